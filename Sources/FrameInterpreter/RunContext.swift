@@ -14,9 +14,7 @@ package struct InputName: Sendable {
 package struct RunContext: Sendable {
   /// `$index`, from 0.
   package var index: Int
-  /// `$stem`
-  package var stem: String
-  /// All inputs, for a script that takes all of them at once.
+  /// The inputs of the job: all inputs, for a script that takes all of them at once.
   package var inputs: [InputName]
   package var seed: UInt64
   /// The values of `-D`.
@@ -36,7 +34,7 @@ package struct RunContext: Sendable {
   package var memory = Int.max
 
   package init(
-    index: Int = 0, stem: String = "", inputs: [InputName] = [], seed: UInt64 = 0,
+    index: Int = 0, inputs: [InputName] = [], seed: UInt64 = 0,
     parameters: [String: Value] = [:],
     usesPlaceholders: Bool = false, detail: RunRecord.Detail = [],
     frameRate: FrameRate? = nil
@@ -44,10 +42,12 @@ package struct RunContext: Sendable {
     self.detail = detail
     self.frameRate = frameRate
     self.index = index
-    self.stem = stem
     self.inputs = inputs
     self.seed = seed
     self.parameters = parameters
     self.usesPlaceholders = usesPlaceholders
   }
+
+  /// `$stem`: that of the first input.
+  package var stem: String { inputs.first?.stem ?? "" }
 }

@@ -232,16 +232,11 @@ extension Edit {
   private func context(
     _ script: Script, _ images: [ImageSource], detail: RunRecord.Detail = []
   ) throws(EditFailure) -> RunContext {
-    let known = options.parameters.isEmpty ? [] : script.statements.parameterNames
-    if let name = options.parameters.keys.sorted().first(where: { !known.contains($0) }) {
-      throw .script(
-        ScriptError(.unknownParameter(name, nearest: name.nearest(in: known)), at: ScriptPosition()))
+    if let (name, nearest) = script.unknownParameter(among: options.parameters.keys.sorted()) {
+      throw .script(ScriptError(.unknownParameter(name, nearest: nearest), at: ScriptPosition()))
     }
-    let all = ownImages + images
-    let names = script.inputs.takesAll ? Array(all.enumerated()) : []
     return RunContext(
-      stem: all.first?.stem ?? "",
-      inputs: names.map { number, source in
+      inputs: (ownImages + images).enumerated().map { number, source in
         InputName(name: source.name(number: number + 1), stem: source.stem ?? "")
       }, seed: options.seed,
       parameters: options.parameters.mapValues { Value(parameter: $0, nesting: options.limits.nesting) },

@@ -87,14 +87,13 @@ struct Runner {
 
   private func context(of script: Script, _ index: Int, _ inputs: [InputSource]) -> RunContext {
     let known = script.statements.parameterNames
-    let stems = inputs.map { $0.path.map(FilePath.stem) ?? "" }
-    let names = script.inputs.takesAll ? zip(inputs, stems).map { InputName(name: $0.name, stem: $1) } : []
     var parameters: [String: Value] = [:]
     for definition in settings.definitions where known.contains(definition.name) {
       parameters[definition.name] = Value(parameter: definition.value, nesting: editor.limits.nesting)
     }
     return RunContext(
-      index: index, stem: stems.first ?? "", inputs: names, seed: settings.seed, parameters: parameters,
+      index: index,
+      inputs: inputs.map { InputName(name: $0.name, stem: $0.path.map(FilePath.stem) ?? "") }, seed: settings.seed, parameters: parameters,
       usesPlaceholders: self.inputs.isEmpty && script.inputs.hasImageLayer, detail: .trace)
   }
 

@@ -7,7 +7,7 @@ import Testing
 @Suite struct InputListTests {
   private static let four = (1...4).map { image(10 * $0, 20, id: $0) }
   private let context = RunContext(
-    stem: "a", inputs: ["a", "b", "c", "d"].map { InputName(name: "dir/\($0).png", stem: $0) })
+    inputs: ["a", "b", "c", "d"].map { InputName(name: "dir/\($0).png", stem: $0) })
 
   private func shown(_ script: String) throws -> [Int?] {
     let result = try run(script, Self.four, context: context)

@@ -67,7 +67,8 @@ import Testing
 
   @Test("Parameters can be set from outside") func parameters() throws {
     let context = RunContext(
-      index: 7, stem: "IMG_1", parameters: ["a": .text("30deg"), "c": .text("red"), "p": .text("10,20%")])
+      index: 7, inputs: [InputName(name: "IMG_1.jpg", stem: "IMG_1")],
+      parameters: ["a": .text("30deg"), "c": .text("red"), "p": .text("10,20%")])
     let script = """
       param a = 1; param c = "none"; param p = 0; param d = 4
       background $c

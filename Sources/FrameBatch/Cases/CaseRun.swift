@@ -186,9 +186,7 @@ package struct CaseRun {
     let host = FileHost(
       inputs: names.map { .file($0) }, from: InputFiles(limit: .memory(limits)),
       script: source)
-    let context = RunContext(
-      stem: names.first.map(FilePath.stem) ?? "",
-      inputs: names.map { InputName(name: $0, stem: FilePath.stem($0)) })
+    let context = RunContext(inputs: names.map { InputName(name: $0, stem: FilePath.stem($0)) })
     func convertingErrors<R>(_ body: () throws(EditFailure) -> R) throws(BatchError) -> R {
       do throws(EditFailure) { return try body() } catch {
         throw BatchError(error, in: script.files, reading: names.first, writing: testCase.actual)

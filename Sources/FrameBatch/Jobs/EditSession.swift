@@ -90,15 +90,10 @@ package struct EditSession: Sendable {
   private static func parameters(
     _ definitions: [(name: String, value: String)], of script: Script, _ limits: Limits
   ) throws(BatchError) -> [String: Value] {
-    var values: [String: Value] = [:]
-    let known = script.statements.parameterNames
-    for (name, value) in definitions {
-      guard known.contains(name) else {
-        throw BatchError(.unknownParameter(name, nearest: name.nearest(in: known)))
-      }
-      values[name] = Value(parameter: value, nesting: limits.nesting)
+    if let (name, nearest) = script.unknownParameter(among: definitions.map(\.name)) {
+      throw BatchError(.unknownParameter(name, nearest: nearest))
     }
-    return values
+    return Dictionary(definitions.map { ($0.name, Value(parameter: $0.value, nesting: limits.nesting)) }) { $1 }
   }
 
   /// Returns true for a file that this call reads, now or later. No output may replace one.
@@ -169,11 +164,9 @@ package struct EditSession: Sendable {
 
   /// Returns the values that the script can read about its job.
   package func context(index: Int, inputs: ArraySlice<Input>) -> RunContext {
-    let names = script.inputs.takesAll ? inputs : []
-    return RunContext(
-      index: index, stem: inputs.first?.stem ?? "",
-      inputs: names.map { InputName(name: $0.source.name, stem: $0.stem) }, seed: seed, parameters: parameters
-    )
+    RunContext(
+      index: index, inputs: inputs.map { InputName(name: $0.source.name, stem: $0.stem) }, seed: seed,
+      parameters: parameters)
   }
 }
 

@@ -96,7 +96,7 @@ extension Fingerprint {
       fingerprint.addScript(of: session)
       let context = session.context(index: job.index, inputs: job.inputs)
       fingerprint.add("\(context.index) \(context.stem) \(run.output.isNumbered)")
-      for input in context.inputs { fingerprint.add(input.name) }
+      if session.script.inputs.takesAll { for input in context.inputs { fingerprint.add(input.name) } }
     }
     // The plan contains the effects of script, seed and parameters, but no name of a file: a renamed input is the same input.
     edit.plan.forEachPiece(fingerprint.add)

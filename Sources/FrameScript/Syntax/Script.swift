@@ -65,3 +65,12 @@ package struct ScriptError: Error, Equatable, Sendable {
     self.init(.scene(problem), at: position)
   }
 }
+
+extension Script {
+  /// Returns the first of these names that is no parameter, and the parameter that was probably meant; nil if all are parameters.
+  package func unknownParameter(among names: [String]) -> (name: String, nearest: String?)? {
+    guard !names.isEmpty else { return nil }
+    let known = statements.parameterNames
+    return names.first { !known.contains($0) }.map { ($0, $0.nearest(in: known)) }
+  }
+}
