@@ -64,16 +64,17 @@ struct EditBenchmark: AsyncParsableCommand {
     }
   }
 
+  private var encoding: Encoding { format == "jpg" ? .jpeg(quality: .level(quality)) : .png }
+
   /// Returns the work for an image.
   private func work(_ edit: Edit) throws -> @Sendable (String) throws -> Void {
     switch part {
     case .all: return { try write(edit, $0) }
     case .decode: return decode
     case .encode:
-      let quality = format == "jpg" ? quality : nil
       var results: [String: RenderedImage] = [:]
-      for image in images { results[image] = try edit.render(.file(image)) }
-      return { [results] in _ = try results[$0]!.encoded(as: format, quality: quality) }
+      for image in images { results[image] = try edit.apply(to: .file(image)).render() }
+      return { [results] in _ = try results[$0]!.encoded(as: encoding) }
     }
   }
 
@@ -112,9 +113,8 @@ struct EditBenchmark: AsyncParsableCommand {
   private func write(_ edit: Edit, _ image: String) throws {
     let name = image.split(separator: "/").last?.split(separator: ".").first ?? "out"
     let path = "\(folder)/\(name).\(format)"
-    let quality = format == "jpg" ? quality : nil
-    if durable { return try edit.write(.file(image), to: path, quality: quality) }
-    let bytes = try edit.encode(.file(image), as: format, quality: quality)
+    if durable { return try edit.apply(to: .file(image)).write(to: path, as: encoding) }
+    let bytes = try edit.apply(to: .file(image)).encoded(as: encoding)
     guard let file = fopen(path, "w") else { throw ValidationError("\(path) cannot be opened") }
     let count = fwrite(bytes, 1, bytes.count, file)
     guard fclose(file) == 0, count == bytes.count else { throw ValidationError("\(path) cannot be written") }

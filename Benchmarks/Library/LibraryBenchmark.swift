@@ -32,8 +32,9 @@ struct LibraryBenchmark: ParsableCommand {
       let edit = try Edit(script: script)
       let plan = try Self.plan(script, bitmap)
       try compare(
-        name, alone: { try Self.render(plan, bitmap) }, library: { try edit.render(.bitmap(bitmap)).pixels })
-      var layer = ImageLayer(.bitmap(bitmap))
+        name, alone: { try Self.render(plan, bitmap) },
+        library: { try edit.apply(to: .bitmap(bitmap)).render().pixels })
+      var layer = Layer.image(.bitmap(bitmap))
       layer.transform = name == "copy" ? .identity : AffineTransform(rotation: .degrees(3))
       let canvas = Canvas(width: 1080, height: 1080, layers: [layer])
       try compare(
@@ -42,7 +43,7 @@ struct LibraryBenchmark: ParsableCommand {
     let small = Self.noise(64, 48)
     let edit = try Edit(script: "canvas 32,32; rotate 20deg")
     let before = Self.residentKilobytes
-    for _ in 0..<edits { _ = try edit.render(.bitmap(small)) }
+    for _ in 0..<edits { _ = try edit.apply(to: .bitmap(small)).render() }
     print("\(edits) small edits: \(Self.residentKilobytes) KiB resident, \(before) KiB before them")
   }
 

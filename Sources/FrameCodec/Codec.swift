@@ -138,7 +138,7 @@ package enum ImageHolding: Equatable, Sendable {
 }
 
 /// The resolution of the chroma channels of an image in Y'CbCr, by its usual name.
-package enum ChromaSubsampling: Int, Hashable, Sendable, CaseIterable {
+public enum ChromaSubsampling: Int, Hashable, Sendable, CaseIterable {
   /// Full resolution.
   case full = 444
   /// Half the horizontal resolution.

@@ -49,11 +49,11 @@ public struct ImageDifference: Hashable, Sendable {
   /// The bounding box of the differing pixels; nil if there are none.
   public var box: PixelRect?
   /// The regions of differing pixels that touch by a side or a corner. The largest comes first; equal ones
-  /// are ordered from the top down. Contains at most `ImageDifference.maxRegions`.
+  /// are ordered from the top down. Contains at most 100.
   public var regions: [Region] = []
   /// The number of all such regions.
   public var regionCount = 0
-  /// The changes with their names, the largest first, at most `Change.maxChanges`; empty if none were asked for.
+  /// The changes with their names, the largest first, at most 100; empty if none were asked for.
   public var changes: [Change] = []
   /// The requested metrics.
   public var metrics: [ComparisonMetric: Double] = [:]
@@ -62,7 +62,7 @@ public struct ImageDifference: Hashable, Sendable {
   public var comparedPixels: Int { size.area - ignored }
 
   /// The largest number of regions that are listed.
-  public static let maxRegions = 100
+  package static let maxRegions = 100
 
   /// Differing pixels that touch each other.
   public struct Region: Hashable, Sendable {

@@ -88,6 +88,17 @@ extension InputProblem {
   }
 }
 
+extension InputProblem {
+  /// The problem as a sentence that does not need the name of the file before it.
+  package var reason: String {
+    switch self {
+    case .system, .unreadableFolder, .unreadable, .unreadableGainMap, .notAllowed, .tooLarge(.script): text
+    case .boxes(let error) where error.problem != .notUTF8: text
+    case .boxes, .brokenLink, .notAFile, .tooLarge, .changed, .outsideFolder: "the file \(text)"
+    }
+  }
+}
+
 extension FileStamp {
   /// The size, and the time of the last change in UTC: "120 bytes of 2026-11-24 07:30:26.125".
   fileprivate var text: String {

@@ -12,8 +12,7 @@ import FrameScript
 /// An edit: a script that turns images into one image.
 ///
 ///     let edit = try Edit(script: "canvas inside 1080,1080; rotate 3deg")
-///     let result = try edit.render(.file("photo.jpg"))
-///     try result.write(to: "framed.png")
+///     try edit.apply(to: .file("photo.jpg")).write(to: "framed.png")
 ///
 /// An edit is a value. It can be used for any number of images, from any number of threads at the same time.
 public struct Edit: Sendable {
@@ -32,7 +31,7 @@ public struct Edit: Sendable {
 
   /// Parses a script.
   ///
-  /// The script may not name files: images come from the calls of `render` and the other methods.
+  /// The script may not name files: images come from `apply(to:)`.
   ///
   /// - Parameters:
   ///   - text: The text of the script. A semicolon can replace a line end.
@@ -66,7 +65,7 @@ public struct Edit: Sendable {
   ) throws(EditError) {
     self.options = options
     do throws(ScriptSource.ReadError) {
-      let source = try ScriptSource(.file(path), allowing: folders, limits: options.limits)
+      let source = try ScriptSource(.file(path), allowing: folders, limits: options.allLimits)
       files = .script(source)
       do throws(ScriptParser.Failure) {
         recipe = .script(
@@ -82,7 +81,7 @@ public struct Edit: Sendable {
   /// An edit that draws a canvas, and needs no more images.
   init(_ canvas: Canvas, _ options: EditOptions) {
     (recipe, self.options) = (.canvas(canvas), options)
-    files = .images(canvas.imageSources, fonts: canvas.fontFiles)
+    files = .images(canvas.imageSources, fonts: canvas.fonts)
   }
 
   private init(_ recipe: Recipe, _ options: EditOptions) {
@@ -95,120 +94,18 @@ public struct Edit: Sendable {
   }
 }
 
-// MARK: Results
-
-extension Edit {
-  /// Plans the edit of some images, from their headers. No pixel is decoded, unless the script asks what images show, as
-  /// `auto-levels` and `trim` do.
-  ///
-  /// - Parameters:
-  ///   - images: The images, in the order in which the script takes them.
-  ///   - format: The name or file extension of the output's format; nil for the first image's format.
-  /// - Throws: `EditError`
-  public func plan(for images: ImageSource..., as format: String? = nil) throws(EditError) -> EditPlan {
-    try plan(for: images, as: format)
-  }
-
-  /// Plans the edit of some images, from their headers. No pixel is decoded, unless the script asks what images show, as
-  /// `auto-levels` and `trim` do.
-  ///
-  /// - Throws: `EditError`
-  public func plan(for images: [ImageSource], as format: String? = nil) throws(EditError) -> EditPlan {
-    let codec = try format.map { name throws(EditError) in try options.formats.writer(named: name, for: name)
-    }
-    return EditPlan(try prepare(images, codec: codec))
-  }
-
-  /// Edits images. The result is in memory.
-  ///
-  /// - Parameter images: The images, in the order in which the script takes them.
-  /// - Throws: `EditError`
-  public func render(_ images: ImageSource...) throws(EditError) -> RenderedImage {
-    try render(images)
-  }
-
-  /// Edits images. The result is in memory.
-  ///
-  /// - Throws: `EditError`
-  public func render(_ images: [ImageSource]) throws(EditError) -> RenderedImage {
-    let edit = try prepare(images, codec: BitmapCodec(), lossless: .never)
-    return try convertingFailures(at: .render) { () throws(EditFailure) in
-      let rendered = try edit.renderIntoMemory(options.rendering)
-      return RenderedImage(
-        frames: rendered.frames, loopCount: rendered.loopCount, metadata: edit.filteredMetadata.metadata,
-        notices: (edit.notices + rendered.notices).map(\.message.text), options: options)
-    }
-  }
-
-  /// Edits images and encodes the result. A JPEG that is only turned, mirrored or cropped is not decoded.
-  ///
-  /// - Parameters:
-  ///   - images: The images, in the order in which the script takes them.
-  ///   - format: The name or a file extension of the format: "jpeg", "png".
-  ///   - quality: The quality of a lossy format, 1 to 100; nil for the format's default.
-  /// - Throws: `EditError`
-  public func encode(
-    _ images: ImageSource..., as format: String, quality: Int? = nil
-  ) throws(EditError) -> [UInt8] {
-    try encode(images, as: format, quality: quality)
-  }
-
-  /// Edits images and encodes the result.
-  ///
-  /// - Throws: `EditError`
-  public func encode(
-    _ images: [ImageSource], as format: String, quality: Int? = nil
-  ) throws(EditError) -> [UInt8] {
-    let codec = try options.formats.writer(named: format, for: format)
-    let output = ByteOutput()
-    try encode(images, by: codec, quality: quality, into: output, named: format)
-    return output.takeBytes()
-  }
-
-  /// Edits images and writes the result to a file. A JPEG that is only turned, mirrored or cropped is not decoded.
-  ///
-  /// The file appears under its name when it is complete. It replaces an existing file, which may be one of the
-  /// images. A link stays, and its target is replaced.
-  ///
-  /// - Parameters:
-  ///   - images: The images, in the order in which the script takes them.
-  ///   - path: The path of the file. Its extension chooses the format.
-  ///   - quality: The quality of a lossy format, 1 to 100; nil for the format's default.
-  /// - Throws: `EditError`
-  public func write(
-    _ images: ImageSource..., to path: String, quality: Int? = nil
-  ) throws(EditError) {
-    try write(images, to: path, quality: quality)
-  }
-
-  /// Edits images and writes the result to a file.
-  ///
-  /// - Throws: `EditError`
-  public func write(_ images: [ImageSource], to path: String, quality: Int? = nil) throws(EditError) {
-    let codec = try options.formats.writer(named: FilePath.fileExtension(path) ?? "", for: path)
-    // A link stays, and its target is replaced.
-    let file: OutputFile
-    do throws(FileError) { file = try OutputFile(FilePath.real(path) ?? path, replaces: true) } catch {
-      throw EditError(.encode, .output(path), EditError.Cause(error))
-    }
-    try encode(images, by: codec, quality: quality, into: file.output, named: path)
-    do throws(FileError) { try file.commit() } catch {
-      throw EditError(.encode, .output(path), EditError.Cause(error))
-    }
-  }
-}
-
 // MARK: Preparation
 
 extension Edit {
   func prepare(
-    _ images: [ImageSource], codec: (any Codec)?, lossless: LosslessPolicy = .prefer, quality: Int? = nil
+    _ images: [ImageSource], codec: (any Codec)?, lossless: LosslessPolicy = .prefer,
+    settings: EncodingSettings = EncodingSettings(), output: String = "output"
   ) throws(EditError) -> PreparedEdit {
     var request = OutputRequest(codec: codec, lossless: lossless, frames: options.sequence)
-    request.encoding.quality = quality.map(Quality.level)
+    request.encoding = settings
     request.encoding.gainMap = options.gainMaps
     request.onDamage = options.onDamage
-    let edit = try convertingFailures(at: .open) { [request] () throws(EditFailure) in
+    let edit = try convertingFailures(at: .open, output: output) { [request] () throws(EditFailure) in
       switch recipe {
       case .script(let script):
         try options.editor.prepare(
@@ -224,7 +121,12 @@ extension Edit {
   /// - Throws: `EditError` for more images than the edit takes; they would be ignored.
   func checkCount(of images: [ImageSource], used: Int) throws(EditError) {
     let given = ownImages.count + images.count
-    guard given <= used else { throw EditError(.plan, .edit, .imageCount(used: used, given: given)) }
+    guard given <= used else {
+      throw EditError(
+        .plan, .edit, .imageCount,
+        "the edit takes \(used) \(used == 1 ? "image" : "images"), but \(given) were given",
+        .imageCount(used: used, given: given))
+    }
   }
 
   func host(_ images: [ImageSource]) -> SourceHost { SourceHost(sources: ownImages + images, files: files) }
@@ -241,19 +143,6 @@ extension Edit {
       }, seed: options.seed,
       parameters: options.parameters.mapValues { Value(parameter: $0, nesting: options.limits.nesting) },
       detail: detail)
-  }
-
-  private func encode(
-    _ images: [ImageSource], by codec: any Codec, quality: Int?, into output: ByteOutput, named name: String
-  ) throws(EditError) {
-    if let quality, !(1...100).contains(quality) {
-      throw EditError(.encode, .output(name), .unsupported("a quality of \(quality); it is from 1 to 100"))
-    }
-    output.cancellation = options.limits.cancellation
-    let edit = try prepare(images, codec: codec, quality: quality)
-    try convertingFailures(at: .render, output: name) { () throws(EditFailure) in
-      _ = try edit.render(into: output, options: options.rendering)
-    }
   }
 
   func convertingFailures<R>(
@@ -274,15 +163,7 @@ extension Edit {
 
 extension Edit {
   /// Runs the script with its gestures and draws nothing. Only the headers of images are read.
-  ///
-  /// - Returns: The layers at the end of the script, and what the recognizers saw.
-  /// - Throws: `EditError`
-  public func replay(_ images: ImageSource...) throws(EditError) -> Replay { try replay(images) }
-
-  /// Runs the script with its gestures and draws nothing. Only the headers of images are read.
-  ///
-  /// - Throws: `EditError`
-  public func replay(_ images: [ImageSource]) throws(EditError) -> Replay {
+  func replay(_ images: [ImageSource]) throws(EditError) -> Replay {
     let scene = try convertingFailures(at: .plan) { () throws(EditFailure) in
       switch recipe {
       case .script(let script):

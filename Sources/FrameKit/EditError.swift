@@ -11,7 +11,7 @@ import FrameScene
 import FrameScript
 import Platform
 
-/// An error of an edit or a comparison: the stage that failed, its subject, and the cause. No output was written.
+/// An error of an edit or a comparison: the stage that failed, its subject, and a code with details. No output was written.
 public struct EditError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The work that failed.
   public enum Stage: String, Hashable, Sendable, CaseIterable {
@@ -42,65 +42,88 @@ public struct EditError: Error, Equatable, Sendable, CustomStringConvertible {
     case output(String)
   }
 
-  /// The reason.
-  public indirect enum Cause: Equatable, Sendable {
-    /// The errors of a script or a lookup table, in the order of its text; at least one.
-    case script([ScriptIssue])
-    /// A canvas cannot be drawn as it is described: the reason.
-    case canvas(String)
-    /// The expectations of a script that failed.
-    case expectations([ScriptIssue])
+  /// The kind of an error. Later versions may have more kinds.
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// A script or a lookup table is wrong. `details` has all errors of its text.
+    public static let script = Code(rawValue: "script")
+    /// A canvas cannot be drawn as it is described.
+    public static let canvas = Code(rawValue: "canvas")
+    /// Expectations of a script failed. `details` has all of them.
+    public static let expectation = Code(rawValue: "expectation")
+    /// The operating system refused to read or write a file. `details` has its error number.
+    public static let system = Code(rawValue: "system")
+    /// There are no bytes.
+    public static let empty = Code(rawValue: "empty")
+    /// No format has this name, or recognizes the bytes.
+    public static let unknownFormat = Code(rawValue: "unknownFormat")
+    public static let damaged = Code(rawValue: "damaged")
+    public static let truncated = Code(rawValue: "truncated")
+    /// An image has a property that is not supported.
+    public static let unsupported = Code(rawValue: "unsupported")
+    /// A setting is out of range, or the output's format does not have it.
+    public static let setting = Code(rawValue: "setting")
+    /// A limit is exceeded. `details` has it, if it has a number.
+    public static let limit = Code(rawValue: "limit")
+    /// The work was canceled.
+    public static let cancelled = Code(rawValue: "cancelled")
+    public static let outOfMemory = Code(rawValue: "outOfMemory")
+    /// More images were given than the edit takes. `details` has both numbers.
+    public static let imageCount = Code(rawValue: "imageCount")
+    /// The requested frames do not exist, or the format cannot store them.
+    public static let frames = Code(rawValue: "frames")
+    /// A required lossless transform is not possible.
+    public static let lossless = Code(rawValue: "lossless")
+    /// The file was changed after it was opened.
+    public static let changed = Code(rawValue: "changed")
+    /// A script names a file that it may not read.
+    public static let notAllowed = Code(rawValue: "notAllowed")
+    /// A plugin or a worker process failed.
+    public static let plugin = Code(rawValue: "plugin")
+    /// Nothing was left to compare.
+    public static let comparison = Code(rawValue: "comparison")
+    /// A bug in FrameKit.
+    public static let internalError = Code(rawValue: "internalError")
+  }
+
+  /// What programs can use of an error.
+  public enum Details: Equatable, Sendable {
+    case none
+    /// The errors of a script or a lookup table, or its failed expectations, in the order of its text; at least one.
+    case issues([ScriptIssue])
     /// The operating system's error number: `ENOENT` for a file that does not exist.
     case system(Int32)
-    /// There are no bytes.
-    case empty
-    /// No format has this name, or recognizes the bytes.
-    case unknownFormat
-    case damaged(String)
-    case truncated(String)
-    case unsupported(String)
     case limit(LimitExceeded)
-    /// The work was canceled.
-    case cancelled
-    case outOfMemory
-    /// More images were given than the edit takes.
     case imageCount(used: Int, given: Int)
-    /// The requested frames do not exist, or the format cannot store them.
-    case frames(String)
-    /// A required lossless transform is not possible.
-    case lossless(String)
-    /// The file was changed after it was opened.
-    case changed(String)
-    /// A plugin or a worker process failed.
-    case plugin(String)
-    /// Nothing was left to compare.
-    case comparison(ComparisonError)
-    /// A bug in FrameKit.
-    case internalError(String)
   }
 
   /// The work that failed.
-  public var stage: Stage
+  public let stage: Stage
   /// The thing that the error is about.
-  public var subject: Subject
-  /// The reason.
-  public var cause: Cause
+  public let subject: Subject
+  /// The kind of the error.
+  public let code: Code
+  /// The reason as text, without the subject.
+  public let reason: String
+  /// What programs can use of the error.
+  public let details: Details
 
-  public init(_ stage: Stage, _ subject: Subject, _ cause: Cause) {
-    self.stage = stage
-    self.subject = subject
-    self.cause = cause
+  init(_ stage: Stage, _ subject: Subject, _ code: Code, _ reason: String, _ details: Details = .none) {
+    (self.stage, self.subject, self.code) = (stage, subject, code)
+    (self.reason, self.details) = (reason, details)
   }
 
   /// The error as text, on one line unless a script has several errors.
   public var description: String {
-    if case .script(let issues) = cause { return issues.map(\.description).joined(separator: "\n") }
-    if case .expectations(let issues) = cause { return issues.map(\.description).joined(separator: "\n") }
+    if case .issues(let issues) = details { return issues.map(\.description).joined(separator: "\n") }
     return switch subject {
-    case .edit: cause.text
-    case .input(let name), .output(let name): "\(name): \(cause.text)"
-    case .canvas(let part): "\(part): \(cause.text)"
-    case .script(let name, let line, let column): "\(name):\(line):\(column): \(cause.text)"
+    case .edit: reason
+    case .input(let name), .output(let name): "\(name): \(reason)"
+    case .canvas(let part): "\(part): \(reason)"
+    case .script(let name, let line, let column): "\(name):\(line):\(column): \(reason)"
     }
   }
 }
@@ -130,43 +153,93 @@ public struct ScriptIssue: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-extension EditError.Cause {
-  fileprivate var text: String {
-    switch self {
-    case .script(let issues), .expectations(let issues): issues.map(\.message).joined(separator: "; ")
-    case .canvas(let reason): reason
-    case .system(let number): CodecError.systemMessage(number)
-    case .empty: "the file is empty"
-    case .unknownFormat: "unknown image format"
-    case .damaged(let detail): "damaged image: \(detail)"
-    case .truncated(let detail): "truncated image: \(detail)"
-    case .unsupported(let detail): "not supported: \(detail)"
-    case .limit(let exceeded): exceeded.message.text
-    case .cancelled: "canceled"
-    case .changed(let text): text
-    case .outOfMemory: "out of memory"
-    case .imageCount(let used, let given):
-      "the edit takes \(used) \(used == 1 ? "image" : "images"), but \(given) were given"
-    case .frames(let text), .lossless(let text), .plugin(let text): text
-    case .comparison(let error): error.message.text
-    case .internalError(let detail): "a bug in FrameKit: \(detail)"
-    }
-  }
-}
-
 // MARK: From the errors of the modules
 
 extension EditError {
+  private init(_ code: Code, at stage: Stage, _ issues: [ScriptIssue]) {
+    self.init(stage, .edit, code, issues.map(\.message).joined(separator: "; "), .issues(issues))
+  }
+
   init(_ failure: ScriptParser.Failure) {
-    self.init(.parse, .edit, .script(failure.errors.map { ScriptIssue($0, in: failure.files) }))
+    self.init(.script, at: .parse, failure.errors.map { ScriptIssue($0, in: failure.files) })
   }
 
   /// - Parameter path: The file that was read.
   init(_ error: ScriptSource.ReadError, of path: String) {
     switch error {
-    case .file(let error): self.init(.open, .input(path), Cause(error.problem))
+    case .file(let error): self.init(InputError(path, error.problem), at: .open)
     case .text(let failure): self.init(failure)
     }
+  }
+
+  init(_ exceeded: LimitExceeded, at stage: Stage, _ subject: Subject) {
+    if exceeded.kind == .cancelled {
+      self.init(stage, subject, .cancelled, "canceled")
+    } else {
+      self.init(stage, subject, .limit, exceeded.message.text, .limit(exceeded))
+    }
+  }
+
+  /// - Parameter stage: The stage at which the file was read.
+  init(_ error: InputError, at stage: Stage) {
+    let subject = Subject.input(error.name)
+    let reason = error.problem.reason
+    switch error.problem {
+    case .system(let number), .unreadableFolder(let number):
+      self.init(stage, subject, .system, reason, .system(number))
+    case .brokenLink: self.init(stage, subject, .system, reason, .system(ENOENT))
+    case .notAFile(let kind, _):
+      self.init(stage, subject, .system, reason, .system(kind == .folder ? EISDIR : EINVAL))
+    case .unreadable(let error), .unreadableGainMap(let error): self.init(error, at: stage, subject)
+    case .changed: self.init(stage, subject, .changed, reason)
+    case .boxes: self.init(stage, subject, .damaged, reason)
+    case .tooLarge: self.init(stage, subject, .limit, reason)
+    case .outsideFolder, .notAllowed: self.init(stage, subject, .notAllowed, reason)
+    }
+  }
+
+  init(_ error: CodecError, at stage: Stage, _ subject: Subject) {
+    let code: Code
+    switch error {
+    case .limit(let exceeded):
+      self.init(exceeded, at: stage, subject)
+      return
+    case .readFailed(let number), .writeFailed(let number):
+      self.init(stage, subject, .system, CodecError.systemMessage(number), .system(number))
+      return
+    case .empty: code = .empty
+    case .unknownFormat: code = .unknownFormat
+    case .foreignFormat, .unsupported: code = .unsupported
+    case .damaged: code = .damaged
+    case .truncated: code = .truncated
+    case .outOfMemory, .memoryPassed: code = .outOfMemory
+    case .misuse: code = .internalError
+    case .limitPassed, .nothingWritten, .missingPlugin, .refusedPlugin, .unsandboxed, .brokenPlugin,
+      .notIsolated,
+      .crashed, .timedOut:
+      code = .plugin
+    }
+    self.init(stage, subject, code, error.message.text)
+  }
+
+  /// Converts an error of a file that is written.
+  ///
+  /// - Parameter path: The path that the caller gave; nil for that of the error.
+  package init(_ error: FileError, writing path: String? = nil) {
+    let subject = Subject.output(path ?? error.path)
+    let number: Int32
+    switch error.problem {
+    case .codec(let error):
+      self.init(error, at: .encode, subject)
+      return
+    case .system(let system), .cannotWriteToFolder(let system): number = system
+    case .exists: number = EEXIST
+    case .isFolder: number = EISDIR
+    case .isNotRegular: number = EINVAL
+    // Links are followed before, so this one has no target.
+    case .noFolder, .isLink: number = ENOENT
+    }
+    self.init(.encode, subject, .system, CodecError.systemMessage(number), .system(number))
   }
 
   /// - Parameters:
@@ -177,54 +250,52 @@ extension EditError {
     switch failure {
     case .scene(let error): self.init(.script(ScriptError(error)), at: stage, files: files, output: output)
     case .script(let error):
+      let issue = ScriptIssue(error, in: files)
       if case .scene(.limit(let exceeded)) = error.problem {
-        let issue = ScriptIssue(error, in: files)
-        let place = Subject.script(name: issue.name, line: issue.line, column: issue.column)
-        self.init(.plan, place, Cause(exceeded))
+        self.init(exceeded, at: .plan, .script(name: issue.name, line: issue.line, column: issue.column))
       } else {
-        self.init(.plan, .edit, .script([ScriptIssue(error, in: files)]))
+        self.init(.script, at: .plan, [issue])
       }
     case .expectations(let errors):
-      self.init(.plan, .edit, .expectations(errors.map { ScriptIssue($0, in: files) }))
+      self.init(.expectation, at: .plan, errors.map { ScriptIssue($0, in: files) })
     case .input(let error, let origin):
-      if case .unreadable(let reason) = error.problem {
-        self.init(stage, .input(error.name), Cause(reason))
+      if case .unreadable = error.problem {
+        self.init(error, at: stage)
       } else if let origin, let reason = error.refusal {
-        self.init(.open, .edit, .script([ScriptIssue(reason, at: ScriptPosition(origin), in: files)]))
+        self.init(.script, at: .open, [ScriptIssue(reason, at: ScriptPosition(origin), in: files)])
       } else {
-        self.init(.open, .input(error.name), Cause(error.problem))
+        self.init(error, at: .open)
       }
-    case .comparison(let error): self.init(.compare, .edit, .comparison(error))
-    case .bug(let detail): self.init(stage, .edit, .internalError(detail))
+    case .comparison(let error): self.init(.compare, .edit, .comparison, error.message.text)
+    case .bug(let detail): self.init(stage, .edit, .internalError, "a bug in FrameKit: \(detail)")
     case .lossless(let obstacle, of: let name):
-      self.init(.plan, name.map { .input($0) } ?? .edit, .lossless(obstacle.message.text))
+      self.init(.plan, name.map { .input($0) } ?? .edit, .lossless, obstacle.message.text)
     case .frames(let problem, let name):
-      self.init(.plan, name.map { .input($0) } ?? .edit, .frames(problem.message.text))
-    case .encoding(let problem):
-      self.init(.plan, .output(output), .unsupported(problem.message.text))
-    case .limit(let exceeded): self.init(stage, .edit, Cause(exceeded))
-    case .effect(let failure): self.init(.render, .edit, .plugin(failure.message.text))
-    case .output(let error): self.init(.encode, .output(output), Cause(error))
+      self.init(.plan, name.map { .input($0) } ?? .edit, .frames, problem.message.text)
+    case .encoding(let problem): self.init(.plan, .output(output), .setting, problem.message.text)
+    case .limit(let exceeded): self.init(exceeded, at: stage, .edit)
+    case .effect(let failure): self.init(.render, .edit, .plugin, failure.message.text)
+    case .output(let error): self.init(error, at: .encode, .output(output))
     }
   }
-}
 
-extension EditError {
   /// Converts an error of a canvas.
   init(_ failure: EditFailure, at stage: Stage, of canvas: Canvas, output: String) {
+    var known: CanvasError?
     switch failure {
-    case .scene(let error):
-      let known = canvas.error(error)
-      self.init(.plan, .canvas(known.subject), known.limit.map(Cause.init) ?? .canvas(known.reason))
+    case .scene(let error): known = canvas.error(error)
     case .input(let error, at: let origin?) where error.refusal != nil:
-      let known = canvas.error(SceneError(.noImage(.file(error.name)), at: origin))
-      self.init(.plan, .canvas(known.subject), .canvas(known.reason))
-    default: self.init(failure, at: stage, files: [], output: output)
+      known = canvas.error(SceneError(.noImage(.file(error.name)), at: origin))
+    default: break
+    }
+    if let limit = known?.limit, let known {
+      self.init(limit, at: .plan, .canvas(known.subject))
+    } else if let known {
+      self.init(.plan, .canvas(known.subject), .canvas, known.reason)
+    } else {
+      self.init(failure, at: stage, files: [], output: output)
     }
   }
-
-  /// Converts an error of a file that is written.
-  package init(_ error: FileError) { self.init(.encode, .output(error.path), Cause(error)) }
 }
 
 extension InputError {
@@ -234,53 +305,6 @@ extension InputError {
     case .outsideFolder: "the file '\(name)' is outside of the folders that the script may read"
     case .notAllowed: "a script in a string cannot open the file '\(name)'"
     default: nil
-    }
-  }
-}
-
-extension EditError.Cause {
-  init(_ exceeded: LimitExceeded) { self = exceeded.kind == .cancelled ? .cancelled : .limit(exceeded) }
-
-  init(_ problem: InputProblem) {
-    switch problem {
-    case .system(let number), .unreadableFolder(let number): self = .system(number)
-    case .brokenLink: self = .system(ENOENT)
-    case .notAFile(let kind, _): self = .system(kind == .folder ? EISDIR : EINVAL)
-    case .unreadable(let error), .unreadableGainMap(let error): self.init(error)
-    case .changed: self = .changed(problem.text)
-    case .boxes: self = .damaged(problem.text)
-    case .tooLarge, .outsideFolder, .notAllowed: self = .unsupported(problem.text)
-    }
-  }
-
-  init(_ error: FileError) {
-    switch error.problem {
-    case .system(let number), .cannotWriteToFolder(let number): self = .system(number)
-    case .codec(let error): self.init(error)
-    case .exists: self = .system(EEXIST)
-    case .isFolder: self = .system(EISDIR)
-    case .isNotRegular: self = .system(EINVAL)
-    // Links are followed before, so this one has no target.
-    case .noFolder, .isLink: self = .system(ENOENT)
-    }
-  }
-
-  init(_ error: CodecError) {
-    switch error {
-    case .empty: self = .empty
-    case .unknownFormat: self = .unknownFormat
-    case .foreignFormat(let name): self = .unsupported(name)
-    case .damaged(let detail): self = .damaged(detail)
-    case .truncated(let detail): self = .truncated(detail)
-    case .unsupported(let detail): self = .unsupported(detail)
-    case .limit(let exceeded): self.init(exceeded)
-    case .outOfMemory, .memoryPassed: self = .outOfMemory
-    case .readFailed(let number), .writeFailed(let number): self = .system(number)
-    case .misuse(let detail): self = .internalError(detail)
-    case .limitPassed, .nothingWritten, .missingPlugin, .refusedPlugin, .unsandboxed, .brokenPlugin,
-      .notIsolated,
-      .crashed, .timedOut:
-      self = .plugin(error.message.text)
     }
   }
 }

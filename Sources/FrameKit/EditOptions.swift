@@ -6,9 +6,18 @@ import FrameImage
 public struct EditOptions: Sendable {
   /// The formats of sources and outputs.
   public var formats = Formats.builtIn
-  /// The resources that the edit may use. Its `cancellation` ends all calls of the edit early, from any thread.
+  /// The resources that the edit may use.
   public var limits = Limits()
+  /// Ends all calls of the edit early, from any thread.
+  public var cancellation: Cancellation?
   /// The values of the script's parameters, which it declares with `param`.
+  ///
+  ///     var options = EditOptions()
+  ///     options.parameters = ["angle": "30deg", "title": "North"]
+  ///     let edit = try Edit(script: "param angle = 0deg; param title = \"\"; rotate $angle", options: options)
+  ///
+  /// A value is a number, a length, a color or any other text, as on the command line after `-D`. A name that the script does not
+  /// declare is an error.
   public var parameters: [String: String] = [:]
   /// The seed of the script's random numbers.
   public var seed: UInt64 = 0
@@ -33,9 +42,16 @@ public struct EditOptions: Sendable {
 
   public init() {}
 
+  /// The limits, with the cancellation.
+  var allLimits: Limits {
+    var all = limits
+    all.cancellation = cancellation
+    return all
+  }
+
   var editor: Editor {
     Editor(
-      codecs: formats.codecs, limits: limits, metadata: metadata, colors: colors, frames: frames)
+      codecs: formats.codecs, limits: allLimits, metadata: metadata, colors: colors, frames: frames)
   }
 
   var rendering: PreparedEdit.Options {

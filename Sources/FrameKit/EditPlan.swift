@@ -6,8 +6,8 @@ import FrameReports
 /// The plan of an edit, decided before any pixel is read. Two plans are equal if they do the same.
 public struct EditPlan: Hashable, Sendable, CustomStringConvertible {
   private let plan: RenderPlan
-  /// The name of the output's format.
-  public let format: String
+  /// The output's format.
+  public let format: ImageFileType
   /// Notices about what the output will lack.
   public let notices: [String]
   /// The plan as text, one fact per line.
@@ -15,7 +15,8 @@ public struct EditPlan: Hashable, Sendable, CustomStringConvertible {
 
   init(_ edit: PreparedEdit) {
     let report = PlanReport(edit)
-    (plan, format, notices) = (edit.plan, report.format, report.notices)
+    (plan, notices) = (edit.plan, report.notices)
+    format = ImageFileType(rawValue: report.format)
     description = report.text()
   }
 

@@ -8,7 +8,7 @@ import FrameReports
 /// A comparison of the images of two folders, paired by their paths in them, as `frameit compare` does it.
 ///
 ///     var comparison = FolderComparison(expected: "golden", actual: "screenshots")
-///     comparison.options = Tolerance(threshold: 0.1, limit: .percent(0.05))
+///     comparison.tolerance = Tolerance(threshold: 0.1, limit: .percent(0.05))
 ///     let changed = try comparison.run().filter { !$0.isAsExpected }
 ///
 /// Images are the files whose names end as those of `formats` do. Hidden files are left out, and links to folders are
@@ -18,11 +18,11 @@ public struct FolderComparison: Sendable {
   public var expected: String
   /// The path of the other folder.
   public var actual: String
-  /// The tolerance of images for which `tolerance` returns nil. By default, every sample must match, and rows and
+  /// The tolerance of images for which `ownTolerance` returns nil. By default, every sample must match, and rows and
   /// columns may be added or removed, each of which is one change.
-  public var options = Tolerance(ComparisonOptions(), alignment: .lines(.both))
-  /// Returns the tolerance of a path; nil for `options`. Any thread calls it.
-  public var tolerance: @Sendable (_ path: String) -> Tolerance? = { _ in nil }
+  public var tolerance = Tolerance(ComparisonOptions(), alignment: .lines(.both))
+  /// Returns the tolerance of a path; nil for `tolerance`. Any thread calls it.
+  public var ownTolerance: @Sendable (_ path: String) -> Tolerance? = { _ in nil }
   /// If there are any, a path must match one of these patterns, such as `*.png` or `pages/*`.
   public var include: [String] = []
   /// Paths that match one of these patterns are left out.
@@ -31,8 +31,10 @@ public struct FolderComparison: Sendable {
   public var threads: Int?
   /// The formats of the images.
   public var formats = Formats.builtIn
-  /// The resources that the comparison of one image may use. Its `cancellation` ends all of them early.
+  /// The resources that the comparison of one image may use.
   public var limits = Limits()
+  /// Ends the comparison early, from any thread.
+  public var cancellation: Cancellation?
 
   public init(expected: String, actual: String) {
     (self.expected, self.actual) = (expected, actual)
@@ -60,13 +62,26 @@ public struct FolderComparison: Sendable {
         expected: expected, actual: actual, include: include.map(NamePattern.init),
         exclude: exclude.map(NamePattern.init), codecs: formats.codecs)
     } catch {
-      throw EditError(.open, .input(error.name), EditError.Cause(error.problem))
+      throw EditError(error, at: .open)
     }
-    let run = FolderRun(pairs, codecs: formats.codecs, startLimits: { limits }) { path in
-      MaskedTolerance(tolerance(path) ?? options)
+    var all = limits
+    all.cancellation = cancellation
+    let run = FolderRun(pairs, codecs: formats.codecs, startLimits: { [all] in all }) { path in
+      MaskedTolerance(ownTolerance(path) ?? tolerance)
     }
     run.run(threads: threads ?? Processors.available, make: { ComparedImage($0) }, deliver: body)
-    if limits.cancellation?.isCancelled == true { throw EditError(.compare, .edit, .cancelled) }
+    if cancellation?.isCancelled == true { throw EditError(.compare, .edit, .cancelled, "canceled") }
+  }
+
+  /// Compares the folders on threads of its own. Canceling the task ends the call.
+  ///
+  /// - Throws: `EditError`
+  public func run() async throws(EditError) -> [ComparedImage] {
+    try await onThread(cancellation) { cancellation throws(EditError) in
+      var comparison = self
+      comparison.cancellation = cancellation
+      return try comparison.run()
+    }
   }
 }
 
@@ -74,10 +89,10 @@ public struct FolderComparison: Sendable {
 public struct ComparedImage: Equatable, Sendable, CustomStringConvertible {
   /// The result of comparing a path.
   public enum Verdict: Equatable, Sendable {
-    case same(Comparison)
+    case same(ImageComparison.Result)
     /// Pixels differ, but the tolerance allows it.
-    case within(Comparison)
-    case differs(Comparison)
+    case within(ImageComparison.Result)
+    case differs(ImageComparison.Result)
     /// Only the folder of actual images has it.
     case added
     /// Only the folder of expected images has it.
@@ -111,7 +126,7 @@ public struct ComparedImage: Equatable, Sendable, CustomStringConvertible {
       "\(record.verdict.rawValue) \(record.path)" + (record.details.isEmpty ? "" : ": \(record.details)")
     switch result.verdict {
     case .compared(_, _, let found):
-      let comparison = Comparison(found)
+      let comparison = ImageComparison.Result(found)
       verdict =
         switch found.verdict {
         case .identical, .same: .same(comparison)

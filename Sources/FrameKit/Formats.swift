@@ -20,17 +20,15 @@ public struct Formats: Sendable {
     Formats(codecs: CodecList(pluginsIn: folders, worker: worker))
   }
 
-  /// The short names of the formats: "jpeg", "png" and so on.
-  public var names: [String] { codecs.codecs.map(\.format.name) }
+  /// The types of the formats.
+  public var types: [ImageFileType] { codecs.codecs.map { ImageFileType(rawValue: $0.format.name) } }
 
   /// Returns the codec that writes a format.
   ///
-  /// - Parameters:
-  ///   - name: The name or a file extension of the format, in any case.
-  ///   - output: The name of the output in errors.
-  func writer(named name: String, for output: String) throws(EditError) -> any Codec {
-    guard let codec = codecs.codec(named: name), codec.format.capabilities.writes else {
-      throw EditError(.encode, .output(output), .unknownFormat)
+  /// - Parameter output: The name of the output in errors.
+  func writer(of encoding: Encoding, for output: String) throws(EditError) -> any Codec {
+    guard let codec = codecs.codec(named: encoding.format.rawValue), codec.format.capabilities.writes else {
+      throw EditError(.encode, .output(output), .unknownFormat, "unknown image format")
     }
     return codec
   }

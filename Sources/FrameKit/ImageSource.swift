@@ -27,7 +27,7 @@ package enum EncodedImage: RowSource {
   package func open() throws -> any RowReader {
     var options = EditOptions()
     options.colors = .srgb
-    return try Edit.identity(options).render(ImageSource(self)).pixels
+    return try Edit.identity(options).apply(to: ImageSource(self)).render().pixels
   }
 }
 
@@ -42,7 +42,7 @@ extension ImageSource {
     case .file(let path)?: return .file(try InputFile(.file(path), limit: .nothing))
     case .bytes(let bytes)?: return ImageInput(name: name, bytes: ByteInput(bytes: bytes))
     case .rendered(let image)?:
-      let codec = BitmapCodec(frames: image.frames, loopCount: image.loopCount, metadata: image.metadata)
+      let codec = BitmapCodec(frames: image.frames, loopCount: image.loopCount, metadata: image.stored)
       return .pixels(codec, name: name)
     case nil:
       do { return .pixels(BitmapCodec(try rows.open().bitmap()), name: name) } catch {
@@ -63,11 +63,11 @@ extension ImageSource {
 /// The files that an edit may open beside the images of a call.
 package enum OwnFiles: Sendable {
   /// Images that come before those of a call, and fonts.
-  case images([ImageSource], fonts: Set<String>)
+  case images([ImageSource], fonts: CanvasFonts)
   /// The files that a script in a file names.
   case script(ScriptSource)
 
-  package static let none = OwnFiles.images([], fonts: [])
+  package static let none = OwnFiles.images([], fonts: CanvasFonts())
 
   var images: [ImageSource] { if case .images(let images, _) = self { images } else { [] } }
 }
@@ -98,9 +98,9 @@ package struct SourceHost: ImageHost {
 
   package func font(_ path: String, limit: Int) throws(InputError) -> [UInt8] {
     if case .script(let script) = files { return try script.open(path, used).start(limit + 1) }
-    guard case .images(_, let fonts) = files, fonts.contains(path) else {
-      throw InputError(path, .notAllowed)
-    }
+    guard case .images(_, let fonts) = files else { throw InputError(path, .notAllowed) }
+    if let bytes = try? fonts.bytes(of: path) { return bytes }
+    guard fonts.files.contains(path) else { throw InputError(path, .notAllowed) }
     used.add(path)
     return try InputFile(.file(path), limit: .nothing).start(limit + 1)
   }

@@ -4,7 +4,7 @@ import FrameScene
 
 /// A canvas with layers.
 ///
-///     var layer = ImageLayer(.bitmap(photo))
+///     var layer = Layer.image(.bitmap(photo))
 ///     layer.transform = layer.transform.rotated(by: .degrees(30))
 ///     let pixels = try Canvas(width: 1080, height: 1080, background: .white, layers: [layer]).bitmap()
 public struct Canvas: Sendable {
@@ -47,8 +47,8 @@ extension Canvas {
     return layers.flatMap { $0.images(&count) }
   }
 
-  /// The files of the fonts of all texts.
-  package var fontFiles: Set<String> { layers.reduce(into: []) { $0.formUnion($1.fontFiles) } }
+  /// The fonts of all texts.
+  package var fonts: CanvasFonts { CanvasFonts(layers.flatMap(\.fonts)) }
 
   /// Performs the canvas and its gestures.
   ///
@@ -78,10 +78,10 @@ extension Layer {
     return found
   }
 
-  fileprivate var fontFiles: Set<String> {
+  fileprivate var fonts: [FontSource] {
     switch content {
-    case .text(let text): text.fontFile.map { [$0] } ?? []
-    case .group(let layers): layers.reduce(into: []) { $0.formUnion($1.fontFiles) }
+    case .text(let text): [text.font]
+    case .group(let layers): layers.flatMap(\.fonts)
     case .image, .shape: []
     }
   }

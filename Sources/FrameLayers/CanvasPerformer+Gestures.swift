@@ -59,7 +59,7 @@ extension CanvasPerformer {
     }
     let start = try point(place!, "a finger's position", at: origin)
     let duration = try gesture.duration.map { time throws(SceneError) in
-      try length(time, "a duration", at: origin)
+      try length(time.inSeconds, "a duration", at: origin)
     }
     return (FingerMotion(kind, at: start, over: duration), path)
   }

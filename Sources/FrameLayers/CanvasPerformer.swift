@@ -9,6 +9,7 @@ import FrameText
 struct CanvasPerformer {
   let images: any ImageLibrary
   let effects: [String: PluginEffect]
+  private var fonts = CanvasFonts()
   var run: SceneRun
   /// The number of the last image source that was used, in the order of `Canvas.imageSources`.
   private var imageCount = 0
@@ -23,6 +24,7 @@ struct CanvasPerformer {
 
   mutating func perform(_ canvas: Canvas) throws(SceneError) {
     let origin = Origin()
+    fonts = canvas.fonts
     let size = Size(width: Double(canvas.width), height: Double(canvas.height))
     let checked = Size(try run.account.limits.checkCanvas(size, at: origin))
     try perform(.canvas(.size(checked, .size)), at: origin)
@@ -90,7 +92,7 @@ struct CanvasPerformer {
     case .text(let text):
       let place = try point(text.position, "a text's position", at: origin)
       var block = TextBlock(string: text.string, style: TextStyle(), place: place)
-      if let file = text.fontFile { block.style.font = .file(file) }
+      if let name = fonts.name(of: text.font) { block.style.font = .file(name) }
       block.style.size = text.size
       if let weight = text.weight { block.style.weight = weight }
       block.style.alignment = text.alignment

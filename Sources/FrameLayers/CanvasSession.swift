@@ -23,13 +23,20 @@ public final class CanvasSession {
 
   /// Adds the layers of a canvas, and performs its gestures.
   ///
+  /// - Parameters:
+  ///   - limits: The resources that the session may use.
+  ///   - cancellation: Ends a call early, from any thread.
   /// - Throws: `CanvasError`
-  public init(_ canvas: Canvas, limits: Limits = Limits()) throws(CanvasError) {
+  public init(
+    _ canvas: Canvas, limits: Limits = Limits(), cancellation: Cancellation? = nil
+  ) throws(CanvasError) {
+    var limits = limits
+    limits.cancellation = cancellation
     (self.canvas, self.limits, gestures) = (canvas, limits, canvas.gestures.count)
     images = SourceLibrary(canvas.imageSources, limits)
     let run = SceneRun(
       limits: limits, images: images,
-      typesetter: HarfBuzzTypesetter(files: NoFontFiles(), limits: limits), detail: .trace)
+      typesetter: HarfBuzzTypesetter(files: canvas.fonts, limits: limits), detail: .trace)
     performer = CanvasPerformer(run, images: images, effects: [:])
     try translating { () throws(SceneError) in try performer.perform(canvas) }
   }
@@ -120,10 +127,13 @@ extension Canvas {
   ///
   /// - Parameters:
   ///   - limits: The resources that the drawing may use.
+  ///   - cancellation: Ends the drawing early, from any thread.
   ///   - threads: The largest number of threads that draw. Pixels do not depend on it.
   /// - Throws: `CanvasError`
-  public func bitmap(limits: Limits = Limits(), threads: Int = 1) throws(CanvasError) -> Bitmap {
-    try CanvasSession(self, limits: limits).bitmap(threads: threads)
+  public func bitmap(
+    limits: Limits = Limits(), cancellation: Cancellation? = nil, threads: Int = 1
+  ) throws(CanvasError) -> Bitmap {
+    try CanvasSession(self, limits: limits, cancellation: cancellation).bitmap(threads: threads)
   }
 }
 
@@ -218,9 +228,4 @@ private struct ReadFailure: Error {
 /// A source has another size or format than when it was first opened.
 private struct ChangedImage: Error, CustomStringConvertible {
   let description = "its size or format has changed"
-}
-
-/// Texts have the built-in font only.
-private struct NoFontFiles: FontFiles {
-  func bytes(of file: String) throws(NoFontFile) -> [UInt8] { throw NoFontFile() }
 }

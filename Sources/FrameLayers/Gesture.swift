@@ -24,8 +24,8 @@ public struct Gesture: Hashable, Sendable {
   let layer: String?
   /// The midpoint of the fingers, or where one finger goes down; nil for the layer's center.
   public var location: Point?
-  /// The time from the first finger down to the last one up, in seconds; nil for the default.
-  public var duration: Double?
+  /// The time from the first finger down to the last one up; nil for the default.
+  public var duration: Duration?
 
   private init(_ motion: Motion, on layer: String? = nil) { (self.motion, self.layer) = (motion, layer) }
 
@@ -71,8 +71,8 @@ public struct Gesture: Hashable, Sendable {
     return gesture
   }
 
-  /// Returns the gesture with another duration, in seconds.
-  public func lasting(_ duration: Double) -> Gesture {
+  /// Returns the gesture with another duration.
+  public func lasting(_ duration: Duration) -> Gesture {
     var gesture = self
     gesture.duration = duration
     return gesture

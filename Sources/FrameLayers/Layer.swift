@@ -4,7 +4,7 @@ import FrameText
 
 /// A layer of a canvas: an image, a shape, a text, or a group of layers, with a transform.
 ///
-///     var layer = ImageLayer(.bitmap(photo))
+///     var layer = Layer.image(.bitmap(photo))
 ///     layer.transform = layer.transform.rotated(by: .degrees(30)).scaledBy(x: 1.5, y: 1.5)
 ///     layer.transform = .identity
 ///
@@ -54,9 +54,25 @@ public struct Layer: Sendable {
     (self.content, self.name) = (content, name)
   }
 
-  /// Creates a layer that shows an image.
-  public init(_ image: ImageSource, name: String? = nil) {
-    self.init(.image(image), name: name)
+  /// Returns a layer that shows an image.
+  public static func image(_ image: ImageSource, name: String? = nil) -> Layer {
+    Layer(.image(image), name: name)
+  }
+
+  /// Returns a layer that shows a shape.
+  public static func shape(_ shape: Shape, name: String? = nil) -> Layer { Layer(.shape(shape), name: name) }
+
+  /// Returns a layer that shows a text.
+  public static func text(_ text: Text, name: String? = nil) -> Layer { Layer(.text(text), name: name) }
+
+  /// Returns a layer that shows a text in the built-in font.
+  public static func text(_ string: String, at position: Point, name: String? = nil) -> Layer {
+    Layer(.text(Text(string, at: position)), name: name)
+  }
+
+  /// Returns a group of layers, from back to front.
+  public static func group(_ layers: [Layer], name: String? = nil) -> Layer {
+    Layer(.group(layers), name: name)
   }
 
   /// A change of a layer's pixels.
@@ -139,9 +155,6 @@ public struct Layer: Sendable {
   }
 }
 
-/// A layer that shows an image.
-public typealias ImageLayer = Layer
-
 /// A path with a fill, a stroke, or both.
 public struct Shape: Hashable, Sendable {
   /// The path, in the layer's own coordinates.
@@ -184,14 +197,24 @@ public enum Paint: Hashable, Sendable {
   }
 }
 
+/// The source of a TrueType or OpenType font.
+public enum FontSource: Hashable, Sendable {
+  /// Inter.
+  case builtIn
+  /// A file, by its path. `FrameKit` opens it; `FrameLayers` alone opens no files.
+  case file(String)
+  /// The bytes of a file.
+  case bytes([UInt8])
+}
+
 /// A text, which is drawn as the outlines of its glyphs.
 public struct Text: Hashable, Sendable {
   /// The text. Line breaks start new lines.
   public var string: String
   /// The position of the text's box: its top left corner, or the point to which lines are aligned.
   public var position: Point
-  /// The path of a TrueType or OpenType font; nil for the built-in font, Inter.
-  public var fontFile: String?
+  /// The font.
+  public var font = FontSource.builtIn
   /// The size of the em square.
   public var size = 16.0
   /// From 1 to 1000; 400 is regular and 700 bold. If nil, the font's own weight is used.

@@ -50,8 +50,8 @@ public struct LayerState: Hashable, Sendable {
 
 /// A transition of a gesture recognizer.
 public struct RecognizerEvent: Hashable, Sendable {
-  /// In seconds of virtual time.
-  public let time: Double
+  /// The virtual time since the start.
+  public let time: Duration
   /// The kind of the recognizer.
   public let kind: RecognizerKind
   /// The new state.
@@ -68,7 +68,9 @@ public struct RecognizerEvent: Hashable, Sendable {
   public let rotation: Angle
 
   init(_ event: GestureEvent, _ layer: String) {
-    (time, kind, state, self.layer) = (event.time, event.kind, event.state, layer)
+    (time, kind, state, self.layer) = (
+      .seconds(event.time), event.kind, event.state, layer
+    )
     (location, translation) = (event.value.location, event.value.translation)
     (scale, rotation) = (event.value.scale, .radians(event.value.rotation))
   }

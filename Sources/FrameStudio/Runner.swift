@@ -93,7 +93,8 @@ struct Runner {
     }
     return RunContext(
       index: index,
-      inputs: inputs.map { InputName(name: $0.name, stem: $0.path.map(FilePath.stem) ?? "") }, seed: settings.seed, parameters: parameters,
+      inputs: inputs.map { InputName(name: $0.name, stem: $0.path.map(FilePath.stem) ?? "") },
+      seed: settings.seed, parameters: parameters,
       usesPlaceholders: self.inputs.isEmpty && script.inputs.hasImageLayer, detail: .trace)
   }
 

@@ -27,8 +27,8 @@ import Testing
     expectEqual(reports.map { $0.outcomes[0].image.size.height }, [6, 7, 8, 9, 10])
     expectEqual(folder.names(in: "out"), (0..<5).map { "\($0).png" })
     let edit = try Edit(script: "canvas fit; rotate 90deg")
-    let expected = try edit.render(.file(inputs[3])).pixels
-    try expectEqual(Edit(script: "").render(.file(folder["out/3.png"])).pixels, expected)
+    let expected = try edit.apply(to: .file(inputs[3])).render().pixels
+    try expectEqual(Edit(script: "").apply(to: .file(folder["out/3.png"])).render().pixels, expected)
   }
 
   @Test("A script that reads the list of its inputs takes all of them at once") func allInputs() throws {

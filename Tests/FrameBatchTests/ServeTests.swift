@@ -46,7 +46,7 @@ import Testing
   @Test("A job with bytes answers with bytes") func bytes() throws {
     let image = Data(try png(width: 6, height: 4)).base64EncodedString()
     let outcome = try answer(#"{"script":"","inputBase64":"\#(image)","outputBase64":true}"#).edit()
-    let edited = try Edit(script: "").render(.bytes(try #require(outcome.bytes)))
+    let edited = try Edit(script: "").apply(to: .bytes(try #require(outcome.bytes))).render()
     expectEqual(edited.size, PixelSize(width: 6, height: 4))
   }
 

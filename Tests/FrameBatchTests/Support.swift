@@ -51,7 +51,7 @@ func png(width: Int, height: Int, seed: Int = 0) throws -> [UInt8] {
       for channel in 0..<3 { bitmap[x, y, channel] = (x * 37 + y * 91 + channel * 53 + seed * 17) % 256 }
     }
   }
-  return try Edit(script: "").encode(.bitmap(bitmap), as: "png")
+  return try Edit(script: "").apply(to: .bitmap(bitmap)).encoded(as: .png)
 }
 
 /// A call that edits files, as the program makes it.

@@ -9,18 +9,18 @@ import Testing
   init() throws { photo = try .pattern(60, 40) }
 
   private func expectSame(_ canvas: Canvas, _ script: String, _ images: ImageSource...) throws {
-    let expected = try Edit(script: script).render(images).pixels
+    let expected = try Edit(script: script).apply(to: images).render().pixels
     try expectEqual(canvas.render().pixels, expected)
   }
 
   @Test("An image layer fills the canvas as in a script") func image() throws {
     let canvas = Canvas(
-      width: 80, height: 50, background: Color(name: "navy")!, layers: [ImageLayer(.bitmap(photo))])
+      width: 80, height: 50, background: Color(name: "navy")!, layers: [Layer.image(.bitmap(photo))])
     try expectSame(canvas, "canvas 80,50; background navy; layer a image", .bitmap(photo))
   }
 
   @Test("Transforms compose as in a script, and the identity restores the layer") func transforms() throws {
-    var layer = ImageLayer(.bitmap(photo))
+    var layer = Layer.image(.bitmap(photo))
     let plain = try Canvas(width: 80, height: 50, layers: [layer]).render().pixels
     layer.transform = layer.transform.rotated(by: .degrees(30)).scaledBy(x: 1.5, y: 1.2).translatedBy(
       x: 4, y: 2)
@@ -35,7 +35,7 @@ import Testing
 
   @Test("Placement, content mode, anchor, opacity, blend mode, clip and shadow are those of a script")
   func attributes() throws {
-    var layer = ImageLayer(.bitmap(photo))
+    var layer = Layer.image(.bitmap(photo))
     layer.origin = Point(x: 10, y: 5)
     layer.size = Size(width: 50, height: 40)
     layer.contentMode = .scaleAspectFill
@@ -74,7 +74,7 @@ import Testing
     text.fill = .radialGradient(
       center: Point(x: 40, y: 110), radius: 50,
       stops: [.init(Color(name: "blue")!, at: 0), .init(Color(name: "lime")!, at: 1)])
-    var group = Layer(.group([Layer(.shape(star)), Layer(.text(text))]))
+    var group = Layer.group([.shape(star), .text(text)])
     group.transform = AffineTransform(scaleX: 0.5, y: 0.5)
     group.opacity = 0.5
     try expectSame(
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test("A hidden layer is not drawn") func hidden() throws {
-    var layer = ImageLayer(.bitmap(photo))
+    var layer = Layer.image(.bitmap(photo))
     layer.isHidden = true
     let empty = try Canvas(width: 20, height: 20, background: .white).render().pixels
     try expectEqual(Canvas(width: 20, height: 20, background: .white, layers: [layer]).render().pixels, empty)
@@ -120,12 +120,13 @@ import Testing
 
   @Test("A canvas is written to a file, and drawn asynchronously") func destinations() async throws {
     let folder = try TemporaryFolder()
-    let canvas = Canvas(width: 30, height: 20, layers: [ImageLayer(.bitmap(photo))])
+    let canvas = Canvas(width: 30, height: 20, layers: [Layer.image(.bitmap(photo))])
     try await canvas.write(to: folder["canvas.png"])
     let pixels = try await canvas.render().pixels
-    let written = try await Edit(script: "").render(.file(folder["canvas.png"]))
+    let written = try await Edit(script: "").apply(to: .file(folder["canvas.png"])).render()
     expectEqual(written.pixels, pixels)
-    try expectEqual(canvas.plan(as: "png").size, PixelSize(width: 30, height: 20))
+    let plan = try await canvas.plan(as: .png)
+    expectEqual(plan.size, PixelSize(width: 30, height: 20))
   }
 }
 
@@ -133,7 +134,7 @@ import Testing
 @Suite struct ReplayTests {
   private func canvas(_ gestures: Gesture...) throws -> Canvas {
     var canvas = Canvas(
-      width: 400, height: 300, layers: [ImageLayer(.bitmap(try .pattern(40, 30)), name: "photo")])
+      width: 400, height: 300, layers: [Layer.image(.bitmap(try .pattern(40, 30)), name: "photo")])
     canvas.gestures = gestures
     return canvas
   }
@@ -164,7 +165,7 @@ import Testing
   }
 
   @Test("Recognizers report their states, and time passes") func events() throws {
-    let replay = try canvas(.pinch(1.5, on: "photo").lasting(0.5)).replay()
+    let replay = try canvas(.pinch(1.5, on: "photo").lasting(.seconds(0.5))).replay()
     let pinches = replay.events.filter { $0.kind == .pinch }
     expectTrue(pinches.first?.state == .began && pinches.last?.state == .ended)
     expectTrue(

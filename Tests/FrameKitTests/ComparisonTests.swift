@@ -9,31 +9,36 @@ import Testing
   init() throws { photo = try .pattern(60, 40) }
 
   @Test("Equal pixels are the same, whatever their source") func same() throws {
-    let png = try Edit(script: "").encode(.bitmap(photo), as: "png")
-    let qoi = try Edit(script: "").encode(.bitmap(photo), as: "qoi")
+    let png = try Edit(script: "").apply(to: .bitmap(photo)).encoded(as: .png)
+    let qoi = try Edit(script: "").apply(to: .bitmap(photo)).encoded(as: .qoi)
     for (a, b) in [
       (ImageSource.bitmap(photo), .bitmap(photo)), (.bytes(png), .bitmap(photo)), (.bytes(png), .bytes(qoi)),
       (.bytes(png), .bytes(png)),
     ] as [(ImageSource, ImageSource)] {
-      let comparison = try compare(a, b)
+      let comparison = try ImageComparison(expected: a, actual: b).run()
       expectTrue(comparison.isSame && comparison.difference.differing == 0, "\(comparison)")
     }
-    try expectEqual(pixelHash(of: .bytes(png)), pixelHash(of: .bitmap(photo)))
+    try expectEqual(ImageSource.bytes(png).pixelHash(), ImageSource.bitmap(photo).pixelHash())
   }
 
   @Test("A changed pixel is found, and a threshold can excuse it") func changed() throws {
     var other = photo
     other[7, 5, 0] ^= 3
-    let comparison = try compare(.bitmap(photo), .bitmap(other))
+    let comparison = try ImageComparison(expected: .bitmap(photo), actual: .bitmap(other)).run()
     expectTrue(!comparison.isSame && comparison.difference.differing == 1)
     expectEqual(comparison.difference.box, PixelRect(x: 7, y: 5, size: PixelSize(width: 1, height: 1)!))
-    try expectTrue(compare(.bitmap(photo), .bitmap(other), options: .init(threshold: 0.1)).isSame)
-    try expectTrue(compare(.bitmap(photo), .bitmap(other), options: .init(limit: .pixels(1))).isSame)
-    try expectTrue(pixelHash(of: .bitmap(other)) != pixelHash(of: .bitmap(photo)))
+    try expectTrue(
+      ImageComparison(expected: .bitmap(photo), actual: .bitmap(other), tolerance: .init(threshold: 0.1))
+        .run().isSame)
+    try expectTrue(
+      ImageComparison(expected: .bitmap(photo), actual: .bitmap(other), tolerance: .init(limit: .pixels(1)))
+        .run().isSame)
+    try expectTrue(ImageSource.bitmap(other).pixelHash() != ImageSource.bitmap(photo).pixelHash())
   }
 
   @Test("Images of different sizes are never the same") func sizes() throws {
-    let comparison = try compare(.bitmap(photo), .bitmap(try .pattern(60, 41)))
+    let comparison = try ImageComparison(expected: .bitmap(photo), actual: .bitmap(try .pattern(60, 41)))
+      .run()
     expectTrue(!comparison.isSame && comparison.difference.actualSize == PixelSize(width: 60, height: 41))
   }
 }

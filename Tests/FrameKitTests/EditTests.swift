@@ -13,7 +13,7 @@ import Testing
   @Test("An edit without statements returns the pixels of its image", arguments: pixelFormats)
   func identity(format: PixelFormat) throws {
     let image = try Bitmap.pattern(17, 9, format)
-    let result = try Edit(script: "").render(.bitmap(image))
+    let result = try Edit(script: "").apply(to: .bitmap(image)).render()
     expectEqual(result.pixels, image)
     expectTrue(result.frames.count == 1 && result.notices.isEmpty && result.profile == nil)
   }
@@ -23,12 +23,12 @@ import Testing
   @Test("A file, its bytes and its pixels give the same result") func sources() throws {
     let folder = try TemporaryFolder()
     let edit = try Edit(script: "canvas 50,50; rotate 20deg; scale 1.2")
-    let original = try Edit(script: "").render(.bitmap(photo))
+    let original = try Edit(script: "").apply(to: .bitmap(photo)).render()
     try original.write(to: folder["photo.png"])
-    let expected = try edit.render(.bitmap(photo)).pixels
-    try expectEqual(edit.render(.file(folder["photo.png"])).pixels, expected)
-    try expectEqual(edit.render(.bytes(original.encoded(as: "png"))).pixels, expected)
-    try expectEqual(edit.render(.rendered(original)).pixels, expected)
+    let expected = try edit.apply(to: .bitmap(photo)).render().pixels
+    try expectEqual(edit.apply(to: .file(folder["photo.png"])).render().pixels, expected)
+    try expectEqual(edit.apply(to: .bytes(original.encoded(as: .png))).render().pixels, expected)
+    try expectEqual(edit.apply(to: .rendered(original)).render().pixels, expected)
   }
 
   @Test("A script can read the names and sizes of all images") func allImages() throws {
@@ -38,33 +38,34 @@ import Testing
         canvas ($width[0]+$width[1]),$height ; expect $stem[1] "b" ; expect $format[1] "png"
         repeat $count as i { layer p$i image $inputs[$i] at ($i*$width),0 }
         """)
-    try Edit(script: "").render(.bitmap(photo)).write(to: folder["b.png"])
-    let result = try edit.render(.bitmap(photo), .file(folder["b.png"]))
+    try Edit(script: "").apply(to: .bitmap(photo)).render().write(to: folder["b.png"])
+    let result = try edit.apply(to: [.bitmap(photo), .file(folder["b.png"])]).render()
     expectEqual(result.size, PixelSize(width: 120, height: 40))
   }
 
   @Test("Lossless formats return the pixels that they store", arguments: ["png", "qoi", "pam"])
   func losslessFormats(format: String) throws {
     let image = try Bitmap.pattern(23, 11, .rgba8)
-    let bytes = try Edit(script: "").encode(.bitmap(image), as: format)
-    try expectEqual(Edit(script: "").render(.bytes(bytes)).pixels, image)
+    let bytes = try Edit(script: "").apply(to: .bitmap(image)).encoded(
+      as: Encoding(ImageFileType(rawValue: format)))
+    try expectEqual(Edit(script: "").apply(to: .bytes(bytes)).render().pixels, image)
   }
 
   @Test("Rendering and then encoding is the same as encoding at once", arguments: ["png", "jpeg", "ppm"])
   func encoding(format: String) throws {
     let edit = try Edit(script: "canvas 50,50; rotate 20deg; background teal")
-    let rendered = try edit.render(.bitmap(photo))
-    let direct = try edit.encode(.bitmap(photo), as: format)
+    let rendered = try edit.apply(to: .bitmap(photo)).render()
+    let direct = try edit.apply(to: .bitmap(photo)).encoded(as: Encoding(ImageFileType(rawValue: format)))
     let identity = try Edit(script: "")
-    try expectEqual(rendered.encoded(as: format), direct)
-    try expectEqual(identity.render(.bytes(direct)).size, PixelSize(width: 50, height: 50))
+    try expectEqual(rendered.encoded(as: Encoding(ImageFileType(rawValue: format))), direct)
+    try expectEqual(identity.apply(to: .bytes(direct)).render().size, PixelSize(width: 50, height: 50))
   }
 
   @Test("The number of threads does not change a pixel") func threads() throws {
     var edit = try Edit(script: "canvas 300,200; rotate 20deg; scale 5")
-    let one = try edit.render(.bitmap(photo)).pixels
+    let one = try edit.apply(to: .bitmap(photo)).render().pixels
     edit.options.threads = 4
-    try expectEqual(edit.render(.bitmap(photo)).pixels, one)
+    try expectEqual(edit.apply(to: .bitmap(photo)).render().pixels, one)
   }
 
   @Test("An edit is rendered over time as frames, in memory and in a file") func frames() throws {
@@ -73,12 +74,12 @@ import Testing
     edit.options.frameRate = FrameRate(10)
     let result = try edit.render()
     expectTrue(result.frames.count > 8 && result.frames.last?.pixels == end.pixels)
-    expectTrue(result.frames.reduce(0) { $0 + $1.milliseconds } >= 1000)
+    expectTrue(result.frames.reduce(.zero) { $0 + $1.duration } >= .seconds(1))
     expectEqual(Set(result.frames.map(\.pixels)).count, result.frames.count)
-    let file = try Edit(script: "").render(.bytes(edit.encode(as: "png")))
+    let file = try Edit(script: "").apply(to: .bytes(edit.encoded(as: .png))).render()
     expectEqual(file.frames, result.frames)
-    let error = try #require(throws: EditError.self) { try edit.encode(as: "jpeg") }
-    guard case .frames = error.cause else { throw error }
+    let error = try #require(throws: EditError.self) { try edit.encoded(as: .jpeg()) }
+    expectEqual(error.code, .frames)
   }
 
   @Test(
@@ -88,10 +89,10 @@ import Testing
     let photo = try Bitmap.pattern(40, 30)
     var edit = try Edit(script: "layer a image; animate a \(animation) over 1s")
     edit.options.frameRate = FrameRate(5)
-    let frames = try edit.render(.bitmap(photo)).frames
+    let frames = try edit.apply(to: .bitmap(photo)).render().frames
     expectTrue(frames.count == 6 && frames.last?.pixels == photo)
     let start = animation.split(separator: " to ")[0].replacing(" from", with: "")
-    let first = try Edit(script: "layer a image \(start)").render(.bitmap(photo)).pixels
+    let first = try Edit(script: "layer a image \(start)").apply(to: .bitmap(photo)).render().pixels
     expectTrue(frames[0].pixels == first && first != photo)
   }
 
@@ -101,70 +102,70 @@ import Testing
     var edit = try Edit(script: "canvas 400,300; rotate 20deg; scale 5")
     edit.options.progress = { shown.add($0) }
     edit.options.threads = 2
-    _ = try edit.render(.bitmap(photo))
+    _ = try edit.apply(to: .bitmap(photo)).render()
     expectTrue(shown.take().isWhole)
     edit = try Edit(script: "canvas 20,20\nlayer a rect 0,0 5,5\nanimate a move to 15,15 over 1s")
     edit.options.frameRate = FrameRate(10)
-    let animation = ImageSource.bytes(try edit.encode(as: "png"))
+    let animation = ImageSource.bytes(try edit.encoded(as: .png))
     edit.options.progress = { shown.add($0) }
     _ = try edit.render()
     expectTrue(shown.take().isWhole)
     var copy = try Edit(script: "")
     copy.options.progress = { shown.add($0) }
-    _ = try copy.render(animation)
+    _ = try copy.apply(to: animation).render()
     expectTrue(shown.take().isWhole)
   }
 
   @Test("A turned JPEG is planned as lossless, and turning it back restores its bytes") func lossless() throws
   {
-    let jpeg = try Edit(script: "").encode(.bitmap(try .pattern(64, 32)), as: "jpeg", quality: 90)
-    let plan = try Edit(script: "canvas 32,64; rotate 90deg").plan(for: .bytes(jpeg))
+    let jpeg = try Edit(script: "").apply(to: .bitmap(try .pattern(64, 32))).encoded(as: .jpeg(quality: 90))
+    let plan = try Edit(script: "canvas 32,64; rotate 90deg").apply(to: .bytes(jpeg)).plan()
     expectTrue(!plan.isLossless)
     let turn = try Edit(script: "canvas fit; rotate 90deg")
-    try expectTrue(turn.plan(for: .bytes(jpeg)).isLossless)
-    let turned = try turn.encode(.bytes(jpeg), as: "jpeg")
-    let back = try Edit(script: "canvas fit; rotate -90deg").encode(.bytes(turned), as: "jpeg")
-    try expectEqual(pixelHash(of: .bytes(back)), pixelHash(of: .bytes(jpeg)))
-    try expectTrue(pixelHash(of: .bytes(turned)) != pixelHash(of: .bytes(jpeg)))
+    try expectTrue(turn.apply(to: .bytes(jpeg)).plan().isLossless)
+    let turned = try turn.apply(to: .bytes(jpeg)).encoded(as: .jpeg())
+    let back = try Edit(script: "canvas fit; rotate -90deg").apply(to: .bytes(turned)).encoded(as: .jpeg())
+    try expectEqual(ImageSource.bytes(back).pixelHash(), ImageSource.bytes(jpeg).pixelHash())
+    try expectTrue(ImageSource.bytes(turned).pixelHash() != ImageSource.bytes(jpeg).pixelHash())
   }
 
   @Test("A plan tells the size, and equal edits have equal plans") func plans() throws {
-    let plan = try Edit(script: "canvas inside 30,30").plan(for: .bitmap(photo), as: "png")
-    expectTrue(plan.size == PixelSize(width: 30, height: 20) && plan.format == "png" && !plan.isCopy)
+    let plan = try Edit(script: "canvas inside 30,30").apply(to: .bitmap(photo)).plan(as: .png)
+    expectTrue(plan.size == PixelSize(width: 30, height: 20) && plan.format == .png && !plan.isCopy)
     expectTrue(plan.description.contains("30 x 20 png"))
-    try expectEqual(Edit(script: "canvas inside 30,30").plan(for: .bitmap(photo), as: "png"), plan)
-    try expectTrue(Edit(script: "canvas inside 31,30").plan(for: .bitmap(photo), as: "png") != plan)
-    try expectTrue(Edit(script: "").plan(for: .bitmap(photo), as: "png").isCopy)
+    try expectEqual(Edit(script: "canvas inside 30,30").apply(to: .bitmap(photo)).plan(as: .png), plan)
+    try expectTrue(Edit(script: "canvas inside 31,30").apply(to: .bitmap(photo)).plan(as: .png) != plan)
+    try expectTrue(Edit(script: "").apply(to: .bitmap(photo)).plan(as: .png).isCopy)
   }
 
   @Test("Several images are taken in order") func severalImages() throws {
     let edit = try Edit(
       script: "canvas 20,10; layer a image $1 size 10,10; layer b image $2 at 10,0 size 10,10")
     let (left, right) = (try Bitmap.pattern(10, 10), try Bitmap.pattern(10, 10, .gray8))
-    let result = try edit.render(.bitmap(left), .bitmap(right)).pixels
+    let result = try edit.apply(to: [.bitmap(left), .bitmap(right)]).render().pixels
     expectTrue((0..<3).allSatisfy { result[3, 4, $0] == left[3, 4, $0] })
     expectEqual(result[13, 4, 0], right[3, 4, 0])
   }
 
   @Test("Parameters, the seed and the name of the first file reach the script") func context() throws {
     let folder = try TemporaryFolder()
-    try Edit(script: "").render(.bitmap(photo)).write(to: folder["a.b.png"])
+    try Edit(script: "").apply(to: .bitmap(photo)).render().write(to: folder["a.b.png"])
     var edit = try Edit(
       script: "param side = 10; canvas $side,$side; let x = random(0,1000000); say \"$stem $x\"")
     edit.options.parameters = ["side": "25"]
-    let replay = try edit.replay(.file(folder["a.b.png"]))
-    try expectEqual(edit.render(.bitmap(photo)).size, PixelSize(width: 25, height: 25))
+    let replay = try edit.apply(to: .file(folder["a.b.png"])).replay()
+    try expectEqual(edit.apply(to: .bitmap(photo)).render().size, PixelSize(width: 25, height: 25))
     expectTrue(replay.messages.count == 1 && replay.messages[0].hasPrefix("a.b "))
     edit.options.seed = 1
-    try expectTrue(edit.replay(.file(folder["a.b.png"])).messages != replay.messages)
+    try expectTrue(edit.apply(to: .file(folder["a.b.png"])).replay().messages != replay.messages)
   }
 
   @Test("One edit can be used from many threads at the same time") func concurrency() async throws {
     let edit = try Edit(script: "canvas 50,50; rotate 20deg")
     let photo = photo
-    let expected = try await edit.render(.bitmap(photo)).pixels
+    let expected = try await edit.apply(to: .bitmap(photo)).render().pixels
     try await withThrowingTaskGroup(of: Bitmap.self) { group in
-      for _ in 0..<8 { group.addTask { try await edit.render(.bitmap(photo)).pixels } }
+      for _ in 0..<8 { group.addTask { try await edit.apply(to: .bitmap(photo)).render().pixels } }
       for try await pixels in group { expectEqual(pixels, expected) }
     }
   }
@@ -172,21 +173,25 @@ import Testing
     let folder = try TemporaryFolder()
     let edit = try Edit(script: "canvas 50,50; rotate 20deg; pinch 1.2")
     let image = ImageSource.bitmap(photo)
-    let rendered = try await edit.render(image)
-    #expect(try await rendered.pixels == sync({ try edit.render(image).pixels }))
-    #expect(try await edit.render([image]).pixels == rendered.pixels)
-    #expect(try await edit.plan(for: image).size == rendered.size)
-    #expect(try await edit.encode(image, as: "png") == sync({ try edit.encode(image, as: "png") }))
-    #expect(try await rendered.encoded(as: "qoi") == sync({ try rendered.encoded(as: "qoi") }))
-    #expect(try await edit.replay(image).layers.count == sync({ try edit.replay(image).layers.count }))
-    try await edit.write(image, to: folder["a.png"])
+    let rendered = try await edit.apply(to: image).render()
+    #expect(try await rendered.pixels == sync({ try edit.apply(to: image).render().pixels }))
+    #expect(try await edit.apply(to: [image]).render().pixels == rendered.pixels)
+    #expect(try await edit.apply(to: image).plan().size == rendered.size)
+    #expect(
+      try await edit.apply(to: image).encoded(as: .png)
+        == sync({ try edit.apply(to: image).encoded(as: .png) }))
+    #expect(try await rendered.encoded(as: .qoi) == sync({ try rendered.encoded(as: .qoi) }))
+    #expect(
+      try await edit.apply(to: image).replay().layers.count
+        == sync({ try edit.apply(to: image).replay().layers.count }))
+    try await edit.apply(to: image).write(to: folder["a.png"])
     try await rendered.write(to: folder["b.png"])
     let (a, b) = (ImageSource.file(folder["a.png"]), ImageSource.file(folder["b.png"]))
-    #expect(try await compare(a, b).isSame)
-    #expect(try await pixelHash(of: a) == sync({ try pixelHash(of: b) }))
-    let canvas = Canvas(width: 9, height: 9, background: .white, layers: [Layer(image)])
+    #expect(try await ImageComparison(expected: a, actual: b).run().isSame)
+    #expect(try await a.pixelHash() == sync({ try b.pixelHash() }))
+    let canvas = Canvas(width: 9, height: 9, background: .white, layers: [Layer.image(image)])
     #expect(try await canvas.render().pixels == sync({ try canvas.render().pixels }))
-    #expect(try await canvas.encode(as: "png") == sync({ try canvas.encode(as: "png") }))
+    #expect(try await canvas.encoded(as: .png) == sync({ try canvas.encoded(as: .png) }))
     #expect(try await canvas.replay().layers.count == 1)
   }
 

@@ -38,22 +38,23 @@ import Testing
     let white = Bitmap(size: size, format: .rgb8, bytes: [UInt8](repeating: 255, count: 41 * 31 * 3))
     let photo = try #require(white)
     let script = "effect vignette amount 1 start 30%"
-    let result = try Edit(script: script, options: options).render(.bitmap(photo)).pixels
+    let result = try Edit(script: script, options: options).apply(to: .bitmap(photo)).render().pixels
     expectTrue(
       result.format == .rgb8 && result[20, 15, 0] == 255 && result[0, 0, 1] < 5 && result[40, 30, 2] < 5)
     expectTrue(result[0, 0, 0] == result[40, 30, 0] && result[5, 15, 0] == result[35, 15, 0])
-    let same = try Edit(script: "effect vignette start 30%", options: options).render(.bitmap(photo)).pixels
+    let same = try Edit(script: "effect vignette start 30%", options: options).apply(to: .bitmap(photo))
+      .render().pixels
     expectEqual(same, photo)
     var animated = try Edit(
       script: "layer a image; animate a effect vignette from amount 0 to amount 1 start 30% over 1s",
       options: options)
     animated.options.frameRate = FrameRate(4)
-    let frames = try animated.render(.bitmap(photo)).frames.map(\.pixels)
+    let frames = try animated.apply(to: .bitmap(photo)).render().frames.map(\.pixels)
     expectTrue(frames.count == 5 && frames.first == photo && frames.last == result)
     func drawn(_ effect: Layer.Effect) throws -> Bitmap {
-      var layer = ImageLayer(.bitmap(photo))
+      var layer = Layer.image(.bitmap(photo))
       layer.effects = [effect]
-      return try Canvas(width: 41, height: 31, layers: [layer]).render(options: options).pixels
+      return try Canvas(width: 41, height: 31, layers: [layer]).with(options).render().pixels
     }
     try expectEqual(drawn(.plugin("vignette", values: ["start": 0.3, "amount": 1])), result)
     try expectEqual(drawn(.plugin("vignette", values: ["start": 0.3])), photo)
@@ -61,7 +62,7 @@ import Testing
     let part = try Edit(script: "effect vignette amount 1 in ellipse 0,0 20,9", options: options)
     try expectEqual(
       drawn(.plugin("vignette", values: ["amount": 1], in: .ellipse(area))),
-      part.render(.bitmap(photo)).pixels)
+      part.apply(to: .bitmap(photo)).render().pixels)
     for effect in [Layer.Effect.plugin("vignette", values: ["size": 1]), .plugin("vignete")] {
       #expect(throws: EditError.self) { try drawn(effect) }
     }
@@ -74,13 +75,15 @@ import Testing
       "frameit-effect 1\nname hostile\nversion 1\nparameter kind 0 0 9",
       in: folder)
     let photo = try Bitmap.pattern(20, 10)
-    #expect(
-      throws: EditError(
-        .render, .edit,
-        .plugin("the effect 'hostile' of the plugin \(folder["effect.so"]) crashed: segmentation fault"))
-    ) { try Edit(script: "effect hostile kind 1", options: options).render(.bitmap(photo)) }
+    let crash = #expect(throws: EditError.self) {
+      try Edit(script: "effect hostile kind 1", options: options).apply(to: .bitmap(photo)).render()
+    }
+    expectTrue(crash?.stage == .render && crash?.code == .plugin)
+    expectEqual(
+      crash?.description,
+      "the effect 'hostile' of the plugin \(folder["effect.so"]) crashed: segmentation fault")
     let error = #expect(throws: EditError.self) {
-      try Edit(script: "effect hostile", options: EditOptions()).render(.bitmap(photo))
+      try Edit(script: "effect hostile", options: EditOptions()).apply(to: .bitmap(photo)).render()
     }
     expectEqual(error?.description.contains("there is no effect 'hostile'"), true)
   }

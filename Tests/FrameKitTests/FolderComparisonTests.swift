@@ -20,7 +20,7 @@ import Testing
     func write(_ name: String, _ width: Int, changed: Int = 0) throws {
       var bitmap = try Bitmap.pattern(width, 20)
       for x in 0..<changed { bitmap[x, 4, 0] ^= 128 }
-      let bytes = try Edit(script: "").encode(.bitmap(bitmap), as: "png")
+      let bytes = try Edit(script: "").apply(to: .bitmap(bitmap)).encoded(as: .png)
       try Data(bytes).write(to: folder.appending(path: name))
     }
     for name in ["e/sub/a.png", "n/sub/a.png"] { try write(name, 30) }
@@ -43,7 +43,7 @@ import Testing
     expectTrue(difference.difference.differing == 3 && difference.difference.changes.count == 1)
     expectTrue(images[0].description.hasPrefix("differs b.png: 3 of 620 pixels"))
     guard case .broken(let error) = images[1].verdict else { throw Unexpected(images[1]) }
-    expectEqual(error.cause, .unknownFormat)
+    expectEqual(error.code, .unknownFormat)
     expectTrue(images[2].verdict == .added && images[2].description == "added extra.png")
     expectEqual(images[3].verdict, .missing)
     expectTrue(images[4].verdict == .moved(from: "old.png") && "\(images[4])" == "moved new.png: was old.png")
@@ -55,7 +55,7 @@ import Testing
     defer { remove() }
     var comparison = comparison
     comparison.include = ["b.png"]
-    comparison.tolerance = { $0 == "b.png" ? Tolerance(limit: .pixels(3)) : nil }
+    comparison.ownTolerance = { $0 == "b.png" ? Tolerance(limit: .pixels(3)) : nil }
     let images = try comparison.run()
     guard images.count == 1, case .within(let found) = images[0].verdict else { throw Unexpected(images) }
     expectTrue(found.difference.differing == 3 && images[0].isAsExpected)
@@ -78,13 +78,14 @@ import Testing
     defer { remove() }
     let missing = FolderComparison(expected: "\(root)/none", actual: "\(root)/n")
     let error = #expect(throws: EditError.self) { try missing.run() }
-    expectTrue(error?.cause == .system(ENOENT) && error?.subject == .input("\(root)/none"))
+    expectTrue(error?.details == .system(ENOENT) && error?.subject == .input("\(root)/none"))
     var comparison = comparison
     let cancellation = Cancellation()
     cancellation.cancel()
-    comparison.limits.cancellation = cancellation
-    #expect(throws: EditError(.compare, .edit, .cancelled)) { try comparison.run() }
-    await #expect(throws: EditError(.compare, .edit, .cancelled)) { try await comparison.run() }
+    comparison.cancellation = cancellation
+    let canceled: (any Error) -> Bool = { ($0 as? EditError)?.code == .cancelled }
+    #expect { try comparison.run() } throws: { canceled($0) }
+    await #expect { try await comparison.run() } throws: { canceled($0) }
   }
 }
 

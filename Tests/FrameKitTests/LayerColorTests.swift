@@ -41,7 +41,7 @@ import Testing
   ]
 
   private func pixels(_ edits: [ColorEdit], _ photo: Bitmap) throws -> Bitmap {
-    var layer = ImageLayer(.bitmap(photo))
+    var layer = Layer.image(.bitmap(photo))
     layer.effects = edits.map { .color($0) }
     return try Canvas(width: 60, height: 40, layers: [layer]).render().pixels
   }
@@ -58,7 +58,8 @@ import Testing
   @Test("Each edit gives the pixels of its statement, bit for bit", arguments: edits)
   func same(edit: ColorEdit, statement: String) throws {
     let photo = try Bitmap.pattern(60, 40)
-    let expected = try Edit(script: "canvas 60,40; layer a image \(statement)").render(.bitmap(photo)).pixels
+    let expected = try Edit(script: "canvas 60,40; layer a image \(statement)").apply(to: .bitmap(photo))
+      .render().pixels
     try expectEqual(pixels([edit], photo), expected)
     try expectTrue(pixels([], photo) != expected)
   }
@@ -77,7 +78,7 @@ import Testing
       canvas 60,40
       group g invert exposure 1 contrast 0.5 opacity 0.8 { layer s path "M5,5 h40 v30 h-40 Z" fill teal }
       """
-    let expected = try Edit(script: script).render([]).pixels
+    let expected = try Edit(script: script).apply(to: []).render().pixels
     try expectEqual(canvas.render().pixels, expected)
     group.effects.reverse()
     try expectTrue(Canvas(width: 60, height: 40, layers: [group]).render().pixels != expected)
@@ -88,7 +89,7 @@ import Testing
     try write(Self.cube, to: folder["film.cube"])
     try write("canvas 60,40; layer a image lut \"film.cube\"", to: folder["s.txt"])
     let photo = try Bitmap.pattern(60, 40)
-    let expected = try Edit(contentsOf: folder["s.txt"]).render(.bitmap(photo)).pixels
+    let expected = try Edit(contentsOf: folder["s.txt"]).apply(to: .bitmap(photo)).render().pixels
     let table = try LookupTable(contentsOf: folder["film.cube"])
     try expectEqual(pixels([.lookup(table)], photo), expected)
     try expectEqual(pixels([.lookup(Self.table())], photo), expected)
@@ -96,7 +97,7 @@ import Testing
 
   @Test("Errors of a table have its line, and those of its file their cause") func tableErrors() throws {
     let error = #expect(throws: EditError.self) { try LookupTable(cube: "LUT_3D_SIZE 2\n0 0 x\n", name: "t") }
-    guard case .script(let issues)? = error?.cause else {
+    guard case .issues(let issues)? = error?.details else {
       Issue.record("\(String(describing: error))")
       return
     }
@@ -124,7 +125,7 @@ import Testing
   }
 
   @Test("Only images have levels to find") func noImage() throws {
-    var layer = Layer(.text(Text("a", at: .zero)), name: "title")
+    var layer = Layer.text("a", at: .zero, name: "title")
     layer.effects = [.color(.autoLevels())]
     let canvas = Canvas(width: 60, height: 40, layers: [layer])
     expectError("'auto-levels' reads the pixels of an image, but 'title' is not an image") {

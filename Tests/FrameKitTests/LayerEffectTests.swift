@@ -24,20 +24,21 @@ import Testing
   ]
 
   private func pixels(_ effects: [Layer.Effect], _ photo: Bitmap) throws -> Bitmap {
-    var layer = ImageLayer(.bitmap(photo))
+    var layer = Layer.image(.bitmap(photo))
     layer.effects = effects
     return try Canvas(width: 60, height: 40, layers: [layer]).render().pixels
   }
 
   private func expectSame(_ canvas: Canvas, _ script: String, _ images: Bitmap...) throws {
-    let expected = try Edit(script: script).render(images.map { .bitmap($0) }).pixels
+    let expected = try Edit(script: script).apply(to: images.map { .bitmap($0) }).render().pixels
     try expectEqual(canvas.render().pixels, expected, "\(script)")
   }
 
   @Test("Each effect gives the pixels of its statement, bit for bit", arguments: effects)
   func same(effect: Layer.Effect, statement: String) throws {
     let photo = try Bitmap.pattern(90, 60)
-    let expected = try Edit(script: "canvas 60,40; layer a image \(statement)").render(.bitmap(photo)).pixels
+    let expected = try Edit(script: "canvas 60,40; layer a image \(statement)").apply(to: .bitmap(photo))
+      .render().pixels
     try expectEqual(pixels([effect], photo), expected)
     try expectTrue(pixels([], photo) != expected)
   }
@@ -49,10 +50,10 @@ import Testing
     ]
     let statements = ["threshold 0.5", "blur 3", "invert", "pixelate 4"]
     func drawn(_ statements: [String]) throws -> Bitmap {
-      try Edit(script: (["canvas 60,40; layer a image"] + statements).joined(separator: ";")).render(
-        .bitmap(photo)
-      )
-      .pixels
+      try Edit(script: (["canvas 60,40; layer a image"] + statements).joined(separator: ";")).apply(
+        to: .bitmap(photo)
+      ).render()
+        .pixels
     }
     let expected = try drawn(statements)
     try expectEqual(pixels(effects, photo), expected)
@@ -95,12 +96,12 @@ import Testing
       (.paint(.color(.black), isInverted: true), "linear 0,0 to 60,0 black black invert", nil),
     ]
     for (mask, statement, image) in cases {
-      var layer = ImageLayer(.bitmap(photo))
+      var layer = Layer.image(.bitmap(photo))
       (layer.mask, layer.effects) = (mask, [.color(.invert()), .blur(radius: 2)])
       layer.shadow = Layer.Shadow(offset: Vector(dx: 2, dy: 2), blur: 3, color: .black)
       let images = [photo] + (image.map { [$0] } ?? [])
       let script = "canvas 90,60; layer a image $1 invert blur 2 shadow 2,2 3 black; mask \(statement)"
-      let expected = try Edit(script: script).render(images.map { .bitmap($0) }).pixels
+      let expected = try Edit(script: script).apply(to: images.map { .bitmap($0) }).render().pixels
       try expectEqual(
         Canvas(width: 90, height: 60, layers: [layer]).render().pixels, expected, "\(statement)")
     }
@@ -114,7 +115,7 @@ import Testing
       .shape(Shape(Path(ellipseIn: Rect(x: 10, y: 5, width: 40, height: 30)), fill: .color(.white))),
       name: "hole")
     hole.transform = AffineTransform(rotation: .degrees(20))
-    var masked = ImageLayer(.bitmap(photo))
+    var masked = Layer.image(.bitmap(photo))
     masked.transform = AffineTransform(translationX: 9, y: 4)
     masked.mask = .layer("hole")
     let (shape, image) = ("layer hole ellipse 10,5 40,30 fill white", "layer p image $1")

@@ -10,8 +10,8 @@ import Testing
   init() throws {
     folder = try TemporaryFolder()
     try FileManager.default.createDirectory(atPath: folder["below"], withIntermediateDirectories: false)
-    try Edit(script: "").write(.bitmap(.pattern(6, 4)), to: folder["below/a.png"])
-    try Edit(script: "").write(.bitmap(.pattern(2, 2)), to: folder["outside.png"])
+    try Edit(script: "").apply(to: .bitmap(.pattern(6, 4))).write(to: folder["below/a.png"])
+    try Edit(script: "").apply(to: .bitmap(.pattern(2, 2))).write(to: folder["outside.png"])
     try write("rotate 90deg", to: "below/turn.txt")
   }
 
@@ -27,12 +27,13 @@ import Testing
   @Test("A script in a file gives what the same text gives") func sameAsText() throws {
     let image = ImageSource.bitmap(try .pattern(20, 10))
     let text = "canvas 30,30; rotate 20deg"
-    try expectEqual(edit(text).render(image).pixels, Edit(script: text).render(image).pixels)
+    try expectEqual(
+      edit(text).apply(to: image).render().pixels, Edit(script: text).apply(to: image).render().pixels)
   }
 
   @Test("A script in a file includes scripts and opens images of its folder") func files() throws {
     try expectEqual(
-      edit("canvas fit\ninclude \"turn.txt\"").render(.file(folder["below/a.png"])).size.width, 4)
+      edit("canvas fit\ninclude \"turn.txt\"").apply(to: .file(folder["below/a.png"])).render().size.width, 4)
     try expectEqual(edit("canvas 6,4\nlayer a image \"a.png\"").render().pixels, .pattern(6, 4))
     try expectEqual(edit("canvas 6,4\nlayer a image \"a.png\"").plan().size, PixelSize(width: 6, height: 4))
   }
@@ -41,20 +42,23 @@ import Testing
   func outside() throws {
     let text = "canvas 2,2\nlayer a image \"../outside.png\""
     let error = try #require(throws: EditError.self) { try edit(text).render() }
-    guard case .script(let issues) = error.cause else { throw error }
+    guard case .issues(let issues) = error.details else { throw error }
     expectTrue(issues.map(\.line) == [2] && issues[0].message.contains("outside"))
     try expectEqual(edit(text, allowing: [folder[""]]).render().pixels, .pattern(2, 2))
   }
 
   @Test("A script that cannot be read is an error with its path") func unreadable() throws {
-    for (name, number) in [("none.txt", ENOENT), ("below", EISDIR)] {
-      #expect(throws: EditError(.open, .input(folder[name]), .system(number))) {
-        try Edit(contentsOf: folder[name])
-      }
+    for (name, number, reason) in [
+      ("none.txt", ENOENT, "no such file or directory"),
+      ("below", EISDIR, "the file is a folder, not a script"),
+    ] {
+      let error = #expect(throws: EditError.self) { try Edit(contentsOf: folder[name]) }
+      expectTrue(error?.stage == .open && error?.details == .system(number))
+      expectEqual(error?.description, "\(folder[name]): \(reason)")
     }
     try Data([0x61, 0x0A, 0xFF]).write(to: URL(fileURLWithPath: folder["below/bytes.txt"]))
     let error = try #require(throws: EditError.self) { try Edit(contentsOf: folder["below/bytes.txt"]) }
-    guard case .script(let issues) = error.cause else { throw error }
+    guard case .issues(let issues) = error.details else { throw error }
     expectTrue(error.stage == .parse && issues.map(\.line) == [2])
   }
 }

@@ -15,7 +15,7 @@ private func pattern() -> Bitmap {
 }
 
 private func canvas(_ gestures: Gesture...) -> Canvas {
-  var canvas = Canvas(width: 120, height: 90, layers: [Layer(.bitmap(pattern()), name: "photo")])
+  var canvas = Canvas(width: 120, height: 90, layers: [Layer.image(.bitmap(pattern()), name: "photo")])
   canvas.gestures = gestures
   return canvas
 }
@@ -124,7 +124,7 @@ private func canvas(_ gestures: Gesture...) -> Canvas {
     try expectEqual(
       description { $0.gestures = [.pinch(2, on: "phot")] }, "gesture 1: there is no layer 'phot'")
     try expectEqual(
-      description { $0.layers.append(Layer(.bitmap(pattern()), name: "photo")) },
+      description { $0.layers.append(Layer.image(.bitmap(pattern()), name: "photo")) },
       "layer 4 'photo': there is already a layer 'photo'")
     try expectEqual(
       description { $0.layers[0].mask = .layer("photo") },
@@ -174,12 +174,12 @@ private func canvas(_ gestures: Gesture...) -> Canvas {
   func unsteady() throws {
     let (small, large) = (PixelSize(width: 4, height: 4)!, PixelSize(width: 8, height: 4)!)
     func group(_ source: Unsteady) -> (inout Canvas) -> Void {
-      { $0.layers[1].content = .group([Layer(ImageSource(source), name: "film")]) }
+      { $0.layers[1].content = .group([Layer.image(ImageSource(source), name: "film")]) }
     }
     try expectEqual(
       description(group(Unsteady(small))), "layer 3 'film': the image cannot be read: no light")
     var changing = canvas()
-    changing.layers.append(Layer(.group([Layer(ImageSource(Unsteady(small, large)), name: "film")])))
+    changing.layers.append(Layer(.group([Layer.image(ImageSource(Unsteady(small, large)), name: "film")])))
     let session = try CanvasSession(changing)
     _ = try session.bitmap()
     let error = #expect(throws: CanvasError.self) { try session.bitmap() }

@@ -8,7 +8,9 @@ import Testing
 
 @Suite("Pictures of a studio")
 struct PictureTests {
-  private func pixels(_ image: [UInt8]) throws -> Bitmap { try Edit(script: "").render(.bytes(image)).pixels }
+  private func pixels(_ image: [UInt8]) throws -> Bitmap {
+    try Edit(script: "").apply(to: .bytes(image)).render().pixels
+  }
 
   @Test("A resting picture has the pixels of the script's own output")
   func resting() throws {
@@ -20,7 +22,7 @@ struct PictureTests {
     studio.wait(1000)
     let full = try #require(try studio.draw().first)
     expectEqual(full.header["quality"] as? String, "full")
-    let expected = try Edit(script: studio.text).render(.file(studio.state.settings.inputs[0]))
+    let expected = try Edit(script: studio.text).apply(to: .file(studio.state.settings.inputs[0])).render()
     try expectEqual(pixels(full.image), expected.pixels)
   }
 
@@ -33,8 +35,9 @@ struct PictureTests {
     studio.wait(1000)
     let picture = try #require(try studio.draw().first)
     expectEqual(picture.header["part"] as? [Double], [275, 180, 50, 40])
-    let all = try Edit(script: studio.text + "crop 275,180 50,40").render(
-      .file(studio.state.settings.inputs[0]))
+    let all = try Edit(script: studio.text + "crop 275,180 50,40").apply(
+      to: .file(studio.state.settings.inputs[0])
+    ).render()
     try expectEqual(pixels(picture.image), all.pixels)
   }
 

@@ -93,7 +93,9 @@ package struct EditSession: Sendable {
     if let (name, nearest) = script.unknownParameter(among: definitions.map(\.name)) {
       throw BatchError(.unknownParameter(name, nearest: nearest))
     }
-    return Dictionary(definitions.map { ($0.name, Value(parameter: $0.value, nesting: limits.nesting)) }) { $1 }
+    return Dictionary(definitions.map { ($0.name, Value(parameter: $0.value, nesting: limits.nesting)) }) {
+      $1
+    }
   }
 
   /// Returns true for a file that this call reads, now or later. No output may replace one.

@@ -51,5 +51,5 @@ public struct Change: Hashable, Sendable {
   }
 
   /// The largest number of changes that are named.
-  public static let maxChanges = 100
+  package static let maxChanges = 100
 }

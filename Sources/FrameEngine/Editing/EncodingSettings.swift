@@ -2,11 +2,13 @@ import FrameCodec
 import FrameScene
 
 /// The quality of an output in a lossy format.
-package enum Quality: Equatable, Sendable {
+public enum Quality: Hashable, Sendable, ExpressibleByIntegerLiteral {
   /// A level from 1 to 100.
   case level(Int)
   /// The quantizers and the chroma subsampling of the primary image, if it has the output's format.
   case keep
+
+  public init(integerLiteral level: Int) { self = .level(level) }
 }
 
 /// How an output is encoded, as far as a caller chooses it.

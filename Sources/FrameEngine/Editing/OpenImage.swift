@@ -207,7 +207,7 @@ package final class OpenImage: Sendable {
   }
 
   /// Returns the image as a scene knows it, by a number.
-  func sourceImage(id: Int) -> SourceImage {
+  package func sourceImage(id: Int) -> SourceImage {
     SourceImage(
       id: id, name: name, size: header.size, orientation: header.orientation, pixels: header.pixels,
       blocks: header.blocks, reductions: header.reductions)

@@ -214,15 +214,15 @@ extension AffineTransform {
 extension AffineTransform {
   /// One of the eight maps that only permute pixels, quarter turns with or without a reflection, and an offset in
   /// whole pixels.
-  public struct RightAngleForm: Hashable, Sendable {
+  package struct RightAngleForm: Hashable, Sendable {
     /// The turn, as the EXIF orientation whose pixels are shown this way.
-    public var orientation: Orientation
+    package var orientation: Orientation
     /// The movement of the origin in whole pixels.
-    public var dx: Int
+    package var dx: Int
     /// The movement of the origin in whole pixels.
-    public var dy: Int
+    package var dy: Int
 
-    public init(orientation: Orientation, dx: Int, dy: Int) {
+    package init(orientation: Orientation, dx: Int, dy: Int) {
       self.orientation = orientation
       self.dx = dx
       self.dy = dy
@@ -230,13 +230,13 @@ extension AffineTransform {
   }
 
   /// How much the linear part may differ from a right-angle form.
-  public static let linearTolerance = 1e-9
+  package static let linearTolerance = 1e-9
   /// How much an offset in pixels may differ from an integer.
-  public static let offsetTolerance = 1e-6
+  package static let offsetTolerance = 1e-6
 
   /// This transform, replaced by the right-angle form with whole offsets that it is within tolerance of, if there is
   /// one.
-  public var snapped: AffineTransform {
+  package var snapped: AffineTransform {
     guard let turned = snappedLinear else { return self }
     let wholeX = tx.rounded()
     let wholeY = ty.rounded()
@@ -251,7 +251,7 @@ extension AffineTransform {
 
   /// The right-angle form of this transform, or nil. Offsets are those of the matrix: an image of w pixels mirrored
   /// onto itself has `dx == w`.
-  public var rightAngleForm: RightAngleForm? {
+  package var rightAngleForm: RightAngleForm? {
     let t = snapped
     guard abs(t.tx) < 1e9, abs(t.ty) < 1e9, t.tx == t.tx.rounded(), t.ty == t.ty.rounded() else {
       return nil

@@ -40,7 +40,7 @@ public struct Limits: Hashable, Sendable {
   package static let reportsInMemory = 64
 
   /// Ends the work early; nil for work that runs to completion.
-  public var cancellation: Cancellation?
+  package var cancellation: Cancellation?
 
   public init() {}
 }

@@ -1,5 +1,9 @@
 /// An image in memory.
 ///
+/// A pixel has its samples in the order gray, alpha or red, green, blue, alpha, as far as its format has them. Samples are from 0
+/// to `format.depth.maximum`, which stands for 1. Colors are sRGB, unless the owner of the bitmap has an ICC profile for it, and
+/// are not multiplied by alpha, which is 0 for transparent pixels.
+///
 /// Invariant: `bytes.count == format.rowBytes(width: size.width) * size.height`; there is no padding between rows.
 public struct Bitmap: Hashable, Sendable {
   /// The width and height in pixels.

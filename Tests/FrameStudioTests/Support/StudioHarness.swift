@@ -59,7 +59,7 @@ final class StudioHarness {
         }
       }
       let bitmap = Bitmap(size: size, format: .rgb8, bytes: bytes)!
-      let file = try Edit(script: "").encode(.bitmap(bitmap), as: "png")
+      let file = try Edit(script: "").apply(to: .bitmap(bitmap)).encoded(as: .png)
       photos[size] = file
       return file
     }

@@ -10,7 +10,7 @@ import FrameLayers
     }
 
     // A layer with a transform stack, on a canvas with a caption.
-    var layer = Layer(.bitmap(flag), name: "flag")
+    var layer = Layer.image(.bitmap(flag), name: "flag")
     layer.transform = layer.transform.rotated(by: .degrees(30)).scaledBy(x: 1.5, y: 1.5).translatedBy(
       x: 8, y: 0)
     layer.transform = .identity

@@ -23,7 +23,7 @@ struct FrameFolder {
   }
 
   private static func frame(_ path: String, to output: String) async -> String {
-    var photo = ImageLayer(.file(path))
+    var photo = Layer.image(.file(path))
     photo.origin = Point(x: 140, y: 140)
     photo.size = Size(width: 800, height: 800)
     photo.transform = photo.transform.rotated(by: .degrees(-3))
@@ -31,9 +31,9 @@ struct FrameFolder {
     let area = Rect(x: 90, y: 90, width: 900, height: 900)
     let card = Shape(Path(roundedRect: area, cornerRadii: Size(width: 40, height: 40)), fill: .color(.white))
     let canvas = Canvas(
-      width: 1080, height: 1080, background: Color(hex: "c8d6e5")!, layers: [Layer(.shape(card)), photo])
+      width: 1080, height: 1080, background: Color(hex: "c8d6e5")!, layers: [.shape(card), photo])
     do {
-      try await canvas.write(to: output, quality: 85)
+      try await canvas.write(to: output, as: .jpeg(quality: 85))
       return output
     } catch {
       return "\(error)"
