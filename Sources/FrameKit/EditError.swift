@@ -60,7 +60,9 @@ public struct EditError: Error, Equatable, Sendable, CustomStringConvertible {
     public static let empty = Code(rawValue: "empty")
     /// No format has this name, or recognizes the bytes.
     public static let unknownFormat = Code(rawValue: "unknownFormat")
+    /// An image is damaged.
     public static let damaged = Code(rawValue: "damaged")
+    /// The bytes of an image end too early.
     public static let truncated = Code(rawValue: "truncated")
     /// An image has a property that is not supported.
     public static let unsupported = Code(rawValue: "unsupported")
@@ -70,6 +72,7 @@ public struct EditError: Error, Equatable, Sendable, CustomStringConvertible {
     public static let limit = Code(rawValue: "limit")
     /// The work was canceled.
     public static let cancelled = Code(rawValue: "cancelled")
+    /// The system has no memory left, or a worker process exceeded its memory.
     public static let outOfMemory = Code(rawValue: "outOfMemory")
     /// More images were given than the edit takes. `details` has both numbers.
     public static let imageCount = Code(rawValue: "imageCount")

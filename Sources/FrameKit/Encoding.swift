@@ -11,10 +11,13 @@ public struct ImageFileType: RawRepresentable, Hashable, Sendable {
 
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// JPEG.
   public static let jpeg = ImageFileType(rawValue: "jpeg")
+  /// PNG, also animated.
   public static let png = ImageFileType(rawValue: "png")
+  /// QOI.
   public static let qoi = ImageFileType(rawValue: "qoi")
-  /// One of PBM, PGM and PPM, which depends on the pixels, has a name of its own: this is PPM.
+  /// PPM. Its siblings PBM, PGM and PAM have types of their own, by their names.
   public static let ppm = ImageFileType(rawValue: "ppm")
   /// With the plugin for it.
   public static let webP = ImageFileType(rawValue: "webp")
@@ -55,9 +58,12 @@ public struct Encoding: Hashable, Sendable {
     (self.format, self.quality, self.maximumBytes) = (format, quality, maximumBytes)
   }
 
+  /// PNG with its defaults.
   public static let png = Encoding(.png)
+  /// QOI.
   public static let qoi = Encoding(.qoi)
 
+  /// JPEG.
   public static func jpeg(quality: Quality? = nil, maximumBytes: Int? = nil) -> Encoding {
     Encoding(.jpeg, quality: quality, maximumBytes: maximumBytes)
   }
