@@ -8,7 +8,7 @@ import FrameLayers
 /// A comparison of two images.
 ///
 ///     let result = try ImageComparison(expected: .file("golden.png"), actual: .file("screen.png")).run()
-///     if !result.isSame { print(result) }
+///     let isUnchanged = result.isSame
 public struct ImageComparison: Sendable {
   /// The image that `actual` should be like.
   public var expected: ImageSource
