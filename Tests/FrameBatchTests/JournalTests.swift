@@ -19,7 +19,7 @@ import Testing
       resumption: resumes ? .batch : .none, journal: folder["journal"])
   }
 
-  private func statuses(_ reports: [BatchRun.Report]) -> [EditOutcome.Status?] {
+  private func statuses(_ reports: [Batch.Report]) -> [EditOutcome.Status?] {
     reports.map { $0.outcomes.first?.status }
   }
 

@@ -12,15 +12,15 @@ import Testing
 /// Jobs as lines of JSON, without a process.
 @Suite struct JobRunnerTests {
   private let folder: TestFolder
-  private let server: JobRunner
+  private let server: JobServer
 
   init() throws {
     folder = try TestFolder()
     try folder.draw("a.png")
-    server = JobRunner(
+    server = JobServer(
       Editor(codecs: CodecList(CodecList.builtIn)), OutputSettings(), format: nil, allowing: [],
       journal: nil, threads: 1, version: "1",
-      limiting: JobRunner.TimeLimiting(codecs: CodecList(CodecList.builtIn)) { _, _ in Cancellation() })
+      limiting: JobServer.TimeLimiting(codecs: CodecList(CodecList.builtIn)) { _, _ in Cancellation() })
   }
 
   private func answer(_ text: String, limit: Int = 1 << 20) -> JobAnswer {

@@ -64,33 +64,34 @@ struct Call {
   var resumption = ResumePolicy.none
   var journal: String?
 
-  func run(failsFast: Bool = false, isDry: Bool = false) throws -> [BatchRun.Report] {
-    let (batch, edit) = try prepared(isDry: isDry)
-    let reports = Monitor<[BatchRun.Report]>([])
-    if !isDry { try edit.output.folder?.prepare() }
-    let run = BatchRun(batch, edit, failsFast: failsFast, threads: 2) { _, job in
+  func run(failsFast: Bool = false, isDry: Bool = false) throws -> [Batch.Report] {
+    let (batch, runner) = try prepared(isDry: isDry)
+    let reports = Monitor<[Batch.Report]>([])
+    if !isDry { try runner.naming.folder?.prepare() }
+    try batch.run(with: runner, failsFast: failsFast, threads: 2) { _, job in
       ErrorText(code: 4, messages: ["\(job.index) failed"])
+    } deliver: { report in
+      reports.change { $0.append(report) }
     }
-    try run.run { report in reports.change { $0.append(report) } }
     return reports.read { $0 }
   }
 
-  func prepared(shard: Shard? = nil, isDry: Bool = false) throws -> (Batch, EditRun) {
+  func prepared(shard: Shard? = nil, isDry: Bool = false) throws -> (Batch, JobRunner) {
     let editor = Editor(codecs: CodecList(CodecList.builtIn))
     let folder = try out.map { try OutputFolder($0, base: nil) }
     let source = ScriptSource(expression: script, allowing: [], limits: editor.limits)
     let session = try EditSession(
       editor, source, named: inputs.map { .argument($0) }, selection: selection, out: folder, definitions: [],
       seed: 0)
-    let output = try Output(.named(nil, in: folder), format: nil, codecs: editor.codecs, script: nil)
-    let batch = try Batch(session, settings, output, shard: shard, startTime: nil)
+    let naming = try OutputNaming(.named(nil, in: folder), format: nil, codecs: editor.codecs, script: nil)
+    let batch = try Batch(session, settings, naming, shard: shard, startTime: nil)
     let journal = try journal.map {
       RunJournal(try JournalLocation(file: $0, of: .jobs(in: "."), state: nil).open(), resumption)
     }
-    let edit = EditRun(
-      session, settings, output, timeLimit: batch.timeLimit, memory: MemoryBudget(limit: 1 << 30, jobs: 2),
+    let runner = JobRunner(
+      session, settings, naming, timeLimit: batch.timeLimit, memory: MemoryBudget(limit: 1 << 30, jobs: 2),
       journal: journal, action: isDry ? .report : .write(hash: false, progress: nil),
       in: RunEnvironment(version: "1"))
-    return (batch, edit)
+    return (batch, runner)
   }
 }

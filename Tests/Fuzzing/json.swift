@@ -24,7 +24,7 @@ enum Harness: FuzzTarget {
     ].map { Array($0.utf8) }
   }
 
-  private static let server: JobRunner = {
+  private static let server: JobServer = {
     var limits = fuzzLimits
     limits.pixels = 1 << 14
     limits.memory = 8 << 20
@@ -34,9 +34,9 @@ enum Harness: FuzzTarget {
     limits.frames = 40
     // The codec runs without a sandbox, and no files of this machine are accessible.
     let editor = Editor(codecs: CodecList([PNGCodec()]), limits: limits)
-    return JobRunner(
+    return JobServer(
       editor, OutputSettings(), format: "png", allowing: [], journal: nil, threads: 1,
-      version: "1", limiting: JobRunner.TimeLimiting(codecs: editor.codecs) { _, _ in Cancellation() })
+      version: "1", limiting: JobServer.TimeLimiting(codecs: editor.codecs) { _, _ in Cancellation() })
   }()
 
   static func run(_ choice: Choice, _ bytes: [UInt8]) {

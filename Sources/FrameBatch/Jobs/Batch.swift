@@ -33,16 +33,16 @@ package struct Batch: Sendable {
   /// - Parameters:
   ///   - session: The script and the inputs.
   ///   - settings: The settings of the outputs.
-  ///   - output: The destinations of the outputs.
+  ///   - naming: The destinations of the outputs.
   ///   - shard: The part of the batch that this call runs; nil for all jobs.
   ///   - startTime: Starts a time limit; nil for no limit.
   /// - Throws: `BatchError` if images are left over or two jobs have the same output.
   package init(
-    _ session: EditSession, _ settings: OutputSettings, _ output: Output, shard: Shard?,
+    _ session: EditSession, _ settings: OutputSettings, _ naming: OutputNaming, shard: Shard?,
     startTime: (@Sendable () -> Cancellation)?
   ) throws(BatchError) {
     do throws(BatchError) {
-      try self.init(dividing: session, settings, output, shard: shard, startTime: startTime)
+      try self.init(dividing: session, settings, naming, shard: shard, startTime: startTime)
     } catch {
       guard error.dependsOnJobs else { throw error }
       throw session.scriptError(in: session.inputs[...], opensImages: true) ?? error
@@ -50,7 +50,7 @@ package struct Batch: Sendable {
   }
 
   private init(
-    dividing session: EditSession, _ settings: OutputSettings, _ output: Output, shard: Shard?,
+    dividing session: EditSession, _ settings: OutputSettings, _ naming: OutputNaming, shard: Shard?,
     startTime: (@Sendable () -> Cancellation)?
   ) throws(BatchError) {
     inputs = session.inputs
@@ -67,13 +67,13 @@ package struct Batch: Sendable {
       throw BatchError(.batch(.unreadableFolder(taken: inputsPerJob)), of: folder.source.name)
     }
     count = session.isEmptyBatch ? 0 : max(1, inputs.count / inputsPerJob)
-    if let path = output.singlePath, count > 1 {
+    if let path = naming.singlePath, count > 1 {
       throw BatchError(.batch(.singleOutput(path: path, jobs: count)))
     }
     (indices, isShard) = ([], shard != nil)
     let isSingleOutput = count <= 1 && settings.sizes == nil
     timeLimit = startTime.map { isSingleOutput ? .shared : .perOutput($0) } ?? .shared
-    let (duplicates, stdoutJob) = try duplicates(session, output)
+    let (duplicates, stdoutJob) = try duplicates(session, naming)
     indices = (0..<count).filter { !duplicates.contains($0) && shard?.contains($0) ?? true }
     self.stdoutJob = stdoutJob.flatMap { indices.contains($0) ? $0 : nil }
     if let first = duplicates.min().map(job) {
@@ -97,16 +97,20 @@ package struct Batch: Sendable {
   ///
   /// - Returns: The jobs that another job repeats with the same files, and the job whose output goes to stdout.
   /// - Throws: `BatchError`.
-  private func duplicates(_ session: EditSession, _ output: Output) throws(BatchError) -> (
+  private func duplicates(_ session: EditSession, _ naming: OutputNaming) throws(BatchError) -> (
     Set<Int>, stdout: Int?
   ) {
     var stdoutJob: Int?
     var seen: [[UInt8]: Int] = [:]
     var candidates: [[UInt8]: [Int]] = [:]
     for index in 0..<count {
-      let place = try output.place(of: job(index))
-      if case .stdout = place.target { stdoutJob = index }
-      guard let key = place.key else { continue }
+      let job = job(index)
+      // Errors of names come before the first job.
+      _ = try naming.codec(for: job)
+      guard let key = try naming.key(of: job) else {
+        if naming.goesToStdout(job) { stdoutJob = index }
+        continue
+      }
       guard let other = seen.updateValue(index, forKey: key) else { continue }
       candidates[key, default: [other]].append(index)
     }
@@ -116,7 +120,7 @@ package struct Batch: Sendable {
       for index in indices {
         let job = job(index)
         // An unreadable input has no output. Its job fails later, with its own name.
-        let destination = try? session.destination(job, output.place(of: job), timeLimit)
+        let destination = try? session.destination(of: job, naming, timeLimit)
         guard let path = destination?.path else { continue }
         let real = FilePath.real(path) ?? path
         guard let other = jobByPath[real].map(self.job) else {
@@ -128,7 +132,7 @@ package struct Batch: Sendable {
           continue
         }
         let (a, b) = (other.names.first ?? "", job.names.first ?? "")
-        throw BatchError(.batch(.sameOutput(a, b, path: path, remedy: output.collisionRemedy(a, b))))
+        throw BatchError(.batch(.sameOutput(a, b, path: path, remedy: naming.collisionRemedy(a, b))))
       }
     }
     return (duplicates, stdoutJob)

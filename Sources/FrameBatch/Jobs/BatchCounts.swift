@@ -12,7 +12,7 @@ package struct BatchCounts: Sendable {
 
   package init() {}
 
-  package mutating func add(_ report: BatchRun.Report) {
+  package mutating func add(_ report: Batch.Report) {
     if report.isNotAnImage {
       nonImages += 1
     } else if let error = report.error {

@@ -14,7 +14,7 @@ package struct EditOutcome: Sendable {
   }
 
   package var job: Job
-  package var destination: Output.Destination
+  package var destination: Destination
   /// The fingerprint of the output; nil without a journal.
   package var fingerprint: String?
   package var image: OutputImage
@@ -31,7 +31,7 @@ package struct EditOutcome: Sendable {
   package var status = Status.planned
   package var time: Duration = .zero
 
-  package init(_ job: Job, _ edit: PreparedEdit, _ destination: Output.Destination, extra: [EditNotice]) {
+  package init(_ job: Job, _ edit: PreparedEdit, _ destination: Destination, extra: [EditNotice]) {
     self.job = job
     self.destination = destination
     image = OutputImage(edit)

@@ -115,25 +115,28 @@ package struct EditSession: Sendable {
 
   /// Returns the destination of a job's output. Plans the edit if the name of the output depends on its size.
   func destination(
-    _ job: Job, _ place: OutputPlace, _ timeLimit: TimeLimit
-  ) throws(BatchError) -> Output.Destination {
-    if !place.needsSize, let primaryInput = job.inputs.first {
+    of job: Job, _ naming: OutputNaming, _ timeLimit: TimeLimit
+  ) throws(BatchError) -> Destination {
+    let codec = try naming.codec(for: job)
+    if !naming.needsSize, let primaryInput = job.inputs.first {
       let bytes = try BatchError.reading(files.open(primaryInput.source).open())
+      let found: any Codec
       do throws(CodecError) {
-        let codec = if let codec = place.codec { codec } else { try editor.codecs.codec(for: bytes) }
-        return place.destination(codec.format, nil)
+        found = if let codec { codec } else { try editor.codecs.codec(for: bytes) }
       } catch {
         throw BatchError(.input(.unreadable(error)), of: primaryInput.source.name)
       }
+      return try naming.destination(of: job, found.format, nil)
     }
+    let edit: PreparedEdit
     do throws(EditFailure) {
-      let edit = try timeLimit.editor(editor).plan(
+      edit = try timeLimit.editor(editor).plan(
         script, images: host(for: job.inputs), context: context(index: job.index, inputs: job.inputs),
-        output: OutputRequest(codec: place.codec))
-      return place.destination(edit.codec.format, edit.plan.window.size)
+        output: OutputRequest(codec: codec))
     } catch {
       throw BatchError(error, in: script.files)
     }
+    return try naming.destination(of: job, edit.codec.format, edit.plan.window.size)
   }
 
   /// Returns the error of the script that no image can cure, such as an unknown variable; nil without one.

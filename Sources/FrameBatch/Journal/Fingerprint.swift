@@ -83,11 +83,11 @@ extension Fingerprint {
   ///
   /// - Throws: `BatchError` if an input cannot be read.
   static func output(
-    of edit: PreparedEdit, _ host: FileHost, _ job: Job, in run: EditRun
+    of edit: PreparedEdit, _ host: FileHost, _ job: Job, in run: JobRunner
   ) throws(BatchError) -> String {
     let (session, settings) = (run.session, run.settings)
     // The output replaces the input, so the next run cannot read what it was made from.
-    if run.output.isInPlace { return Self.edit(session, settings) }
+    if run.naming.isInPlace { return Self.edit(session, settings) }
     let fingerprint = Fingerprint()
     fingerprint.add(run.environment.version)
     fingerprint.add(([edit.codec] + edit.images.map(\.codec)).map(\.library).joined(separator: ";"))
@@ -95,7 +95,7 @@ extension Fingerprint {
     if settings.rate != nil {
       fingerprint.addScript(of: session)
       let context = session.context(index: job.index, inputs: job.inputs)
-      fingerprint.add("\(context.index) \(context.stem) \(run.output.isNumbered)")
+      fingerprint.add("\(context.index) \(context.stem) \(run.naming.isNumbered)")
       if session.script.inputs.takesAll { for input in context.inputs { fingerprint.add(input.name) } }
     }
     // The plan contains the effects of script, seed and parameters, but no name of a file: a renamed input is the same input.

@@ -10,7 +10,7 @@ package final class ServeRun: Sendable {
     package var failed = 0
   }
 
-  private let server: JobRunner
+  private let server: JobServer
   private let reader: Monitor<LineReader>
   private let lineLimit: Int
   private let threads: Int
@@ -23,7 +23,7 @@ package final class ServeRun: Sendable {
   ///   - threads: The number of concurrent jobs.
   ///   - rest: What an earlier program has left.
   package init(
-    _ server: JobRunner, from descriptor: Int32, lineLimit: Int, threads: Int,
+    _ server: JobServer, from descriptor: Int32, lineLimit: Int, threads: Int,
     continuing rest: LineReader.Rest? = nil
   ) {
     self.server = server

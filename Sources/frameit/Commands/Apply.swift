@@ -149,12 +149,12 @@ struct Apply: ParsableCommand {
     let progress = batch.count == 1 && sequence.rate != nil && !quiet ? FrameProgress() : nil
     let threads = Processors.threads(jobs)
     let memory = MemoryBudget(limit: session.editor.limits.memory, jobs: min(threads, batch.indices.count))
-    var edit = EditRun(
+    var runner = JobRunner(
       session, settings, output, timeLimit: batch.timeLimit, memory: memory,
       journal: journal, action: action(progress),
       in: RunEnvironment(version: Version.number, temporaries: temporaries) { StdoutBuffer() })
-    edit.display = reporter.display?.bounds
-    let report = BatchReport(batch, edit, reporter)
+    runner.display = reporter.display?.bounds
+    let report = BatchReport(batch, runner, reporter)
     let isBatch = batch.count > 1
     let lastWords = { @Sendable in
       temporaries.removeAll()
@@ -168,11 +168,10 @@ struct Apply: ParsableCommand {
       Deadlines.interrupt()
       lastWords()
     }
-    let run = BatchRun(batch, edit, failsFast: batching.failFast, threads: threads) { error, job in
-      report.failure(error, of: job).record
-    }
     do throws(BatchError) {
-      try run.run { job in
+      try batch.run(with: runner, failsFast: batching.failFast, threads: threads) { error, job in
+        report.failure(error, of: job).record
+      } deliver: { job in
         progress?.end()
         report.add(job)
       }
@@ -189,7 +188,7 @@ struct Apply: ParsableCommand {
   }
 
   /// Returns what is done with outputs.
-  func action(_ progress: FrameProgress?) -> EditRun.Action {
+  func action(_ progress: FrameProgress?) -> JobRunner.Action {
     if isOnlyShown { return .show }
     return dryRun ? .report : .write(hash: json, progress: progress?.show)
   }
@@ -206,8 +205,8 @@ struct Apply: ParsableCommand {
     return quiet ? .nothing : .names(end: printsZeros ? 0 : UInt8(ascii: "\n"))
   }
 
-  func makeOutput() throws -> Output {
-    try Output(
+  func makeOutput() throws -> OutputNaming {
+    try OutputNaming(
       isOnlyShown ? .display : output.request(formatOptions), format: formatOptions.format,
       isSequence: sequence.rate != nil, codecs: inputOptions.codecs, script: scriptOptions.script)
   }
@@ -226,7 +225,7 @@ struct Apply: ParsableCommand {
   ///   - used: Records the files of the script.
   ///   - listed: Records the lists and folders of inputs.
   func makeSession(
-    _ output: Output, below parent: Cancellation? = nil, used: UsedFiles = UsedFiles(),
+    _ output: OutputNaming, below parent: Cancellation? = nil, used: UsedFiles = UsedFiles(),
     listing listed: UsedFiles? = nil
   ) throws -> EditSession {
     var selection = search.selection(refusesFolders: true)
@@ -245,7 +244,7 @@ struct Apply: ParsableCommand {
   }
 
   /// Checks that an image may go to stdout, if one does.
-  private func checkStdout(_ output: Output, _ batch: Batch) throws {
+  private func checkStdout(_ output: OutputNaming, _ batch: Batch) throws {
     guard batch.stdoutJob != nil else { return }
     if batch.count > 1, output.singlePath == nil, !json {
       // The paths of the other outputs are printed to stdout.

@@ -31,7 +31,7 @@ struct ApplyWatch {
   private let apply: Apply
   private let temporaries = TemporaryFiles()
   private let reporter: EditReporter
-  private let output: Output
+  private let output: OutputNaming
   private let settings: OutputSettings
   private let watcher = FileWatcher()
   private let history = RunHistory()
@@ -146,20 +146,19 @@ struct ApplyWatch {
     let progress = batch.count == 1 && settings.rate != nil && !apply.quiet ? FrameProgress() : nil
     let threads = Processors.threads(apply.jobs)
     let memory = MemoryBudget(limit: session.editor.limits.memory, jobs: min(threads, batch.indices.count))
-    var edit = EditRun(
+    var runner = JobRunner(
       session, settings, output, timeLimit: batch.timeLimit, memory: memory, journal: nil,
       action: apply.action(progress),
       in: RunEnvironment(version: Version.number, temporaries: temporaries) { StdoutBuffer() })
-    (edit.history, edit.display) = (history, reporter.display?.bounds)
+    (runner.history, runner.display) = (history, reporter.display?.bounds)
     reporter.display?.begin()
-    let report = BatchReport(batch, edit, reporter)
-    let run = BatchRun(batch, edit, failsFast: false, threads: threads) { error, job in
-      report.failure(error, of: job).record
-    }
+    let report = BatchReport(batch, runner, reporter)
     var (finished, outdated) = (finished, outdated)
     var (isBlocked, isSettled) = (false, false)
     let watch = self
-    try run.run { [history] job in
+    try batch.run(with: runner, threads: threads) { error, job in
+      report.failure(error, of: job).record
+    } deliver: { [history] job in
       progress?.end()
       let files = job.used.all
       if let error = job.error {

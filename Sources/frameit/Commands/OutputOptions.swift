@@ -43,7 +43,7 @@ extension OutputOptions {
   /// Returns the requested destinations.
   ///
   /// - Throws: `Failure` for an invalid template, or `BatchError` for an invalid folder.
-  func request(_ format: FormatOptions) throws -> Output.Request {
+  func request(_ format: FormatOptions) throws -> OutputNaming.Rule {
     if let path { return .file(path) }
     if inPlace { return .inPlace }
     return .named(

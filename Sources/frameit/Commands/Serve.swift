@@ -120,7 +120,7 @@ struct Serve: ParsableCommand {
   }
 
   /// Creates the runner of the jobs.
-  private func server(threads: Int) throws -> JobRunner {
+  private func server(threads: Int) throws -> JobServer {
     var settings = encoding.settings
     (settings.onDamage, settings.force) = (onDamage, force)
     let editor = Editor(
@@ -131,13 +131,13 @@ struct Serve: ParsableCommand {
       let location = JournalLocation(file: journal, of: .jobs(in: "."), state: Environment.stateFolder)
       shared = RunJournal(try location.open(), resume ? .retries : .none)
     }
-    let limiting = JobRunner.TimeLimiting(
+    let limiting = JobServer.TimeLimiting(
       most: inputOptions.maxTime?.count,
       codecs: Codecs.list(isIsolated: true, allowsUnsandboxed: inputOptions.allowUnsandboxed)
     ) { seconds, overrun in
       Deadlines.start(seconds: seconds, overrun: overrun)
     }
-    return JobRunner(
+    return JobServer(
       editor, settings, format: format, allowing: allowRead, journal: shared,
       threads: threads, version: Version.number, limiting: limiting)
   }

@@ -13,7 +13,7 @@ final class BatchReport: Sendable {
   }
 
   private let batch: Batch
-  private let edit: EditRun
+  private let runner: JobRunner
   private let reporter: EditReporter
   private let state: Monitor<State>
   /// The counts have their own lock. A thread holds `state` while it writes a report, and a signal must not wait for
@@ -21,8 +21,8 @@ final class BatchReport: Sendable {
   private let counts = Monitor(BatchCounts())
   private let start = ContinuousClock.now
 
-  init(_ batch: Batch, _ edit: EditRun, _ reporter: EditReporter) {
-    (self.batch, self.edit, self.reporter) = (batch, edit, reporter)
+  init(_ batch: Batch, _ runner: JobRunner, _ reporter: EditReporter) {
+    (self.batch, self.runner, self.reporter) = (batch, runner, reporter)
     state = Monitor(
       State(
         notices: NoticeList(printsAll: reporter.isVerbose),
@@ -31,16 +31,16 @@ final class BatchReport: Sendable {
 
   /// Returns the failure of a job. That of one of several jobs names its inputs.
   func failure(_ error: BatchError, of job: Job) -> Failure {
-    let failure = Failure(error, onDamage: edit.settings.onDamage)
+    let failure = Failure(error, onDamage: runner.settings.onDamage)
     return batch.count > 1 ? failure.naming(job.names) : failure
   }
 
   /// Reports a job.
-  func add(_ report: BatchRun.Report) {
+  func add(_ report: Batch.Report) {
     state.change { add(report, &$0) }
   }
 
-  private func add(_ report: BatchRun.Report, _ state: inout State) {
+  private func add(_ report: Batch.Report, _ state: inout State) {
     // A job that a signal interrupted has not failed.
     if report.error != nil { Deadlines.waitIfInterrupted() }
     state.progress.clear()
@@ -95,7 +95,7 @@ final class BatchReport: Sendable {
 
   /// The summary that a signal handler prints when it stops the batch.
   var interruptionSummary: String {
-    "stopped: " + summary(counts.read { $0 }) + (edit.journal?.isKept == true ? "; --resume continues" : "")
+    "stopped: " + summary(counts.read { $0 }) + (runner.journal?.isKept == true ? "; --resume continues" : "")
   }
 
   private func summary(_ counts: BatchCounts) -> String {
@@ -104,7 +104,7 @@ final class BatchReport: Sendable {
     let seconds = (ContinuousClock.now - start).seconds
     var parts: [String] = []
     if counts.failed > 0 { parts.append("\(counts.failed) of \(total) failed") }
-    parts.append("\(counts.done) of \(total) \(edit.isDry ? "would be done" : "done")")
+    parts.append("\(counts.done) of \(total) \(runner.isDry ? "would be done" : "done")")
     if counts.skipped > 0 { parts.append("\(counts.skipped) done before") }
     if counts.nonImages > 0 { parts.append("\(counts.nonImages) not images") }
     if left > 0 { parts.append("\(left) not finished") }

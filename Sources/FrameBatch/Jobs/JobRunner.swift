@@ -2,11 +2,11 @@ import FrameEngine
 import FrameFiles
 import FrameImage
 
-/// The settings and resources of all edits of a call.
-package struct EditRun: Sendable {
+/// Runs the jobs of a call: their settings, and the resources that they share.
+package struct JobRunner: Sendable {
   package let session: EditSession
   package let settings: OutputSettings
-  package let output: Output
+  package let naming: OutputNaming
   let timeLimit: TimeLimit
   /// The memory that concurrent edits share.
   let memory: MemoryBudget
@@ -44,11 +44,11 @@ package struct EditRun: Sendable {
   }
 
   package init(
-    _ session: EditSession, _ settings: OutputSettings, _ output: Output, timeLimit: TimeLimit,
+    _ session: EditSession, _ settings: OutputSettings, _ naming: OutputNaming, timeLimit: TimeLimit,
     memory: MemoryBudget, journal: RunJournal?, action: Action, spareInputs: SpareInputs = .ignored,
     in environment: RunEnvironment
   ) {
-    (self.session, self.settings, self.output) = (session, settings, output)
+    (self.session, self.settings, self.naming) = (session, settings, naming)
     (self.timeLimit, self.memory, self.journal) = (timeLimit, memory, journal)
     (self.action, self.spareInputs, self.environment) = (action, spareInputs, environment)
     settingsText = journal == nil ? "" : settings.text(session.editor.metadata)
@@ -97,11 +97,21 @@ package struct EditRun: Sendable {
     using used: UsedFiles = UsedFiles()
   ) throws(BatchError) -> EditOutcome {
     let editor = timeLimit.editor(session.editor)
-    let output = OutputRun(
-      run: self, job: job, editor: editor, width: width, decoded: decoded, threads: threads, used: used)
     return try editor.limits.working(on: job.inputs.first?.source.name ?? session.script.name) {
       () throws(BatchError) in
-      try output.outcome()
+      func output(within memory: MemoryBudget) -> JobOutput {
+        JobOutput(
+          runner: self, job: job, editor: editor, width: width, decoded: decoded, threads: threads,
+          host: session.host(for: job.inputs, using: used), memory: memory)
+      }
+      if let outcome = try output(within: memory).outcome() { return outcome }
+      // A script that needs more than its share runs again while no other edit holds memory.
+      return try memory.reservingAll(until: editor.limits.cancellation) { () throws(BatchError) in
+        guard let outcome = try output(within: .unlimited).outcome() else {
+          throw BatchError(.bug("a script has no memory"))
+        }
+        return outcome
+      }
     }
   }
 }

@@ -6,7 +6,7 @@ import FrameReports
 import FrameScript
 
 /// Runs the jobs of `serve`, and keeps what they share.
-package struct JobRunner: Sendable {
+package struct JobServer: Sendable {
   package let editor: Editor
   /// The settings of jobs that do not override them.
   package let settings: OutputSettings
@@ -174,10 +174,10 @@ package struct JobRunner: Sendable {
     let session = try EditSession(
       editor, source, try scripts.script(source, editor), inputs: job.inputs,
       from: InputFiles(limit: .memory(limits)), definitions: job.definitions, seed: job.seed)
-    let output = try Output(
+    let output = try OutputNaming(
       job.output.map { .file($0) } ?? .answer, format: job.format ?? format, codecs: editor.codecs,
       script: nil)
-    let run = EditRun(
+    let run = JobRunner(
       session, try settings(of: job), output, timeLimit: .shared, memory: memory, journal: journal,
       action: .write(hash: true, progress: nil), spareInputs: .refused, in: environment)
     // Jobs have no list of widths, so there is one output.

@@ -7,19 +7,35 @@ import Testing
 @testable import FrameBatch
 
 /// Where the output of a job goes, before and after its plan.
-@Suite struct OutputPlaceTests {
+@Suite struct OutputNamingTests {
   private static let codecs = CodecList(CodecList.builtIn)
   private let size = PixelSize(width: 30, height: 20)!
 
+  /// The naming of a call, and one job of it.
+  private struct Place {
+    let naming: OutputNaming
+    let job: Job
+
+    var key: [UInt8]? { get throws { try naming.key(of: job) } }
+    var codec: String? { get throws { try naming.codec(for: job)?.format.name } }
+
+    func destination(
+      _ format: ImageFormat, _ size: PixelSize?, isOneOfSeveral: Bool = false, frames: Int = 1
+    ) throws(BatchError) -> Destination {
+      try naming.destination(of: job, format, size, isOneOfSeveral: isOneOfSeveral, frames: frames)
+    }
+  }
+
   private func place(
-    _ request: Output.Request, format: String? = nil, of input: String? = "in/photo.PNG",
-    isSequence: Bool = false,
-    script: InputSource? = nil
-  ) throws(BatchError) -> OutputPlace {
-    let output = try Output(
-      request, format: format, isSequence: isSequence, codecs: Self.codecs, script: script)
+    _ rule: OutputNaming.Rule, format: String? = nil, of input: String? = "in/photo.PNG",
+    isSequence: Bool = false, script: InputSource? = nil
+  ) throws(BatchError) -> Place {
+    let naming = try OutputNaming(
+      rule, format: format, isSequence: isSequence, codecs: Self.codecs, script: script)
     let inputs = input.map { [Input(source: $0 == "-" ? .stdin : .file($0))] } ?? []
-    return try output.place(of: Job(index: 7, inputs: inputs[...]))
+    let place = Place(naming: naming, job: Job(index: 7, inputs: inputs[...]))
+    _ = try naming.codec(for: place.job)
+    return place
   }
 
   private let png = codecs.codec(named: "png")!.format
@@ -37,22 +53,22 @@ import Testing
     ] as [(String?, String, String?, Bool)])
   func template(text: String?, path: String, codec: String?, needsSize: Bool) throws {
     let place = try place(.named(try text.map { try NameTemplate($0) }, in: nil))
-    expectTrue(place.codec?.format.name == codec && place.needsSize == needsSize)
-    expectEqual(place.destination(png, size), .file(path))
+    try expectTrue(place.codec == codec && place.naming.needsSize == needsSize)
+    try expectEqual(place.destination(png, size), .file(path))
   }
 
   @Test("The extension of the input is kept only for its own format")
   func extensions() throws {
     let place = try place(.named(nil, in: nil))
-    expectEqual(place.destination(jpeg, nil), .file("photo.framed.jpg"))
-    expectEqual(place.destination(png, nil), .file("photo.framed.PNG"))
+    try expectEqual(place.destination(jpeg, nil), .file("photo.framed.jpg"))
+    try expectEqual(place.destination(png, nil), .file("photo.framed.PNG"))
   }
 
   @Test("An output folder mirrors the folders of inputs")
   func folder() throws {
     let folder = try OutputFolder("out", base: nil)
     let place = try place(.named(nil, in: folder))
-    expectEqual(place.destination(png, nil).path?.hasPrefix("out/"), true)
+    try expectEqual(place.destination(png, nil).path?.hasPrefix("out/"), true)
   }
 
   @Test("One of several sizes has the width in its name, once")
@@ -60,21 +76,21 @@ import Testing
     let named = try place(.named(nil, in: nil)).destination(png, size, isOneOfSeveral: true)
     expectEqual(named, .file("photo.framed-30.PNG"))
     let width = try place(.named(try NameTemplate("{width}.{ext}"), in: nil))
-    expectEqual(width.destination(png, size, isOneOfSeveral: true), .file("30.PNG"))
+    try expectEqual(width.destination(png, size, isOneOfSeveral: true), .file("30.PNG"))
     let file = try place(.file("a/b.png"))
-    expectEqual(file.destination(png, size, isOneOfSeveral: true), .file("a/b-30.png"))
-    expectEqual(file.destination(png, size), .file("a/b.png"))
+    try expectEqual(file.destination(png, size, isOneOfSeveral: true), .file("a/b-30.png"))
+    try expectEqual(file.destination(png, size), .file("a/b.png"))
   }
 
   @Test("The output of stdin goes to stdout unless there is an output folder")
   func stdin() throws {
     let place = try place(.named(nil, in: nil), of: "-")
-    expectTrue(place.key == nil && place.destination(png, nil) == .stdout)
+    try expectTrue(place.key == nil && place.destination(png, nil) == .stdout)
     let folder = try OutputFolder("out", base: nil)
     let file = try self.place(.named(nil, in: folder), of: "-").destination(png, nil)
     expectEqual(file.path?.hasSuffix("stdin.png"), true)
     let stdout = try self.place(.file("-"))
-    expectTrue(stdout.key == nil)
+    try expectTrue(stdout.key == nil)
     let answer = try self.place(.answer).destination(png, nil)
     expectEqual(answer, .answer)
   }
@@ -83,14 +99,14 @@ import Testing
   func inPlace() throws {
     let destination = try place(.inPlace, of: "missing.png").destination(png, nil)
     expectEqual(destination, .input("missing.png"))
-    #expect(throws: BatchError.self) { try place(.inPlace, of: "-") }
-    #expect(throws: BatchError.self) { try place(.inPlace, of: nil) }
+    #expect(throws: BatchError.self) { try place(.inPlace, of: "-").key }
+    #expect(throws: BatchError.self) { try place(.inPlace, of: nil).key }
   }
 
   @Test("Without inputs, the output is named after the script")
   func script() throws {
     let place = try place(.named(nil, in: nil), of: nil, script: .file("edit.txt"))
-    expectEqual(place.destination(png, nil), .file("edit.framed.png"))
+    try expectEqual(place.destination(png, nil), .file("edit.framed.png"))
     #expect(throws: BatchError.self) { try self.place(.named(nil, in: nil), of: nil) }
   }
 
@@ -98,7 +114,7 @@ import Testing
   func frames() throws {
     let place = try place(
       .named(try NameTemplate("{stem}-%03d.{ext}"), in: nil), of: "50%d.png", isSequence: true)
-    let destination = place.destination(png, nil, frames: 2)
+    let destination = try place.destination(png, nil, frames: 2)
     expectEqual(destination.files, ["50%d-000.png", "50%d-001.png"])
   }
 

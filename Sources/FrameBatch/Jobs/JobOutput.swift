@@ -1,0 +1,394 @@
+import FrameCodec
+import FrameEngine
+import FrameFiles
+import FrameImage
+import FrameInterpreter
+import FrameMessages
+import FrameScene
+
+/// One output of a job: plans its edit, checks its destination and writes it, unless it is up to date.
+struct JobOutput {
+  let runner: JobRunner
+  let job: Job
+  /// The editor, with the time limit of this output.
+  let editor: Editor
+  /// The width if the job has several sizes; nil for the width of the canvas.
+  let width: Int?
+  /// The decoded images that the sizes of the job share.
+  let decoded: DecodedImages?
+  let threads: Int
+  /// Opens the inputs of the edit, and records the files that it uses.
+  let host: FileHost
+  /// The memory that the edit shares with others.
+  let memory: MemoryBudget
+
+  /// Writes the output.
+  ///
+  /// - Returns: nil if the script needs more memory than its share.
+  /// - Throws: `BatchError` if the output was not written.
+  func outcome() throws(BatchError) -> EditOutcome? {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let request = request(try runner.naming.codec(for: job))
+    let edit: PreparedEdit
+    var shown: ShownEdit?
+    do throws(EditFailure) {
+      if let display = runner.display { shown = try ShownEdit(self, in: display) }
+      if case .show = runner.action, let shown {
+        edit = shown.edit
+      } else {
+        edit = try editor.prepare(runner.session.script, images: host, context: context, output: request)
+      }
+    } catch {
+      if memory.scriptBytes < editor.limits.memory, error.exceedsMemory(of: memory.scriptBytes) { return nil }
+      let failure = batchError(error, nil)
+      guard failure.isOfInput else { throw failure }
+      throw runner.session.scriptError(in: job.inputs, index: job.index) ?? failure
+    }
+    if case .refused = runner.spareInputs, job.inputs.count > edit.inputsUsed {
+      throw BatchError(.serveJob(.tooManyInputs(taken: edit.inputsUsed, given: job.inputs.count)))
+    }
+    let destination = try runner.naming.destination(
+      of: job, edit.codec.format, edit.plan.window.size, isOneOfSeveral: width != nil,
+      frames: edit.sequence?.frames ?? 1)
+    var outcome = EditOutcome(job, edit, destination, extra: qualityNotice(edit) + widthNotice(edit))
+    if let shown {
+      let rendered = try shown.render()
+      outcome.shown = rendered.image
+      if case .show = runner.action {
+        (outcome.notices, outcome.status) = (outcome.notices + rendered.notices, .shown)
+      }
+    }
+    if outcome.status != .shown { try finish(&outcome, edit) }
+    outcome.time = clock.now - start
+    return outcome
+  }
+
+  private func request(_ codec: (any Codec)?) -> OutputRequest {
+    var request = OutputRequest(
+      codec: codec, lossless: runner.settings.policy,
+      size: width.map { .width($0, enlarges: runner.settings.sizes?.enlarges ?? false) } ?? .canvas,
+      frames: runner.settings.rate.map {
+        FrameSequenceRequest(rate: $0, isNumbered: runner.naming.isNumbered, jobs: threads)
+      })
+    request.encoding = runner.settings.encoding
+    request.onDamage = runner.settings.onDamage
+    return request
+  }
+
+  /// The values that the script can read, and the memory that it may use.
+  fileprivate var context: RunContext {
+    var context = runner.session.context(index: job.index, inputs: job.inputs)
+    context.memory = memory.scriptBytes
+    return context
+  }
+
+  /// Waits until memory is available, and runs `body` while decoded images of earlier runs leave it alone.
+  ///
+  /// - Throws: `BatchError` if the wait was canceled, and the errors of `body`.
+  fileprivate func reserving<R>(
+    _ bytes: Int, _ body: () throws(BatchError) -> R
+  ) throws(BatchError) -> R {
+    try memory.reserving(bytes, until: editor.limits.cancellation) { () throws(BatchError) in
+      // An edit that holds all memory keeps nothing beside it.
+      runner.history?.decoded.limit(to: runner.memory.room)
+      return try body()
+    }
+  }
+
+  /// Converts an error of the library.
+  ///
+  /// - Parameter destination: The destination; nil before there is a plan. The name of the output is known then only if
+  ///   the call has a single output.
+  fileprivate func batchError(_ error: EditFailure, _ destination: Destination?) -> BatchError {
+    var name = destination?.name
+    if case .input(let error, _) = error, case .unreadable(let reason) = error.problem, reason.isOfOutput {
+      name = name ?? runner.naming.singlePath
+    }
+    if case .encoding = error { name = name ?? runner.naming.singlePath }
+    return BatchError(error, in: runner.session.script.files, reading: job.names.first, writing: name)
+  }
+
+  /// Names the widths that this output replaces.
+  private func widthNotice(_ edit: PreparedEdit) -> [EditNotice] {
+    guard let width, let largest = edit.largestWidth, width >= largest, let image = edit.primaryImage else {
+      return []
+    }
+    let replaced = (runner.settings.sizes?.widths ?? []).filter { $0 > largest }
+    return replaced.isEmpty ? [] : [.notEnlarged(image.name, replaced, to: largest)]
+  }
+
+  private func qualityNotice(_ edit: PreparedEdit) -> [EditNotice] {
+    guard let quality = runner.settings.encoding.quality, edit.plan.move == nil else { return [] }
+    let format = edit.codec.format
+    if format.capabilities.loss != .detail {
+      return [.qualityWithoutEffect(format.title, isLossless: format.capabilities.loss == .nothing)]
+    }
+    return quality == .keep && edit.qualitySource == nil ? [.qualityNotKept(format.title)] : []
+  }
+
+  // MARK: Finishing
+
+  /// Writes the output and records it, unless it is up to date. A dry run only checks the destination.
+  ///
+  /// - Throws: `BatchError` if the output was not written.
+  private func finish(_ outcome: inout EditOutcome, _ edit: PreparedEdit) throws(BatchError) {
+    do throws(BatchError) {
+      if runner.journal != nil {
+        outcome.fingerprint = try Fingerprint.output(of: edit, host, outcome.job, in: runner)
+      }
+      let fileState = fileState(outcome)
+      if skips(fileState) {
+        outcome.status = .skipped
+      } else {
+        try write(&outcome, edit, replaces: replaces(fileState))
+      }
+    } catch {
+      if let failure = failure(error, of: outcome) { throw failure }
+      outcome.status = .skipped
+    }
+  }
+
+  /// Returns the error of an output that was not written, with the state of the file if one is in the way; nil if
+  /// another run has written the same output meanwhile.
+  private func failure(_ error: BatchError, of outcome: EditOutcome) -> BatchError? {
+    var error = error
+    // For a frame sequence, the first frame that exists.
+    let files = outcome.destination.files
+    if error.isOfOutput, let path = files.first(where: OutputFile.exists) ?? files.first {
+      let fileState = fileState(outcome)
+      if skips(fileState) { return nil }
+      if error.existingOutput != nil {
+        // If the file goes away, the job can run again.
+        host.used.add(path)
+        let existing = ExistingOutput(
+          state: fileState, resumption: runner.journal?.policy ?? .none, isNamed: runner.naming.isNamed)
+        error = BatchError(.output(.exists(existing)), of: path)
+      }
+    }
+    error.output = outcome.destination.path
+    return error
+  }
+
+  // MARK: Existing files
+
+  /// Returns the common state of the existing files; nil without a journal or without files.
+  private func fileState(_ outcome: EditOutcome) -> FileState? {
+    if let history = runner.history { return history.fileState(of: outcome.destination.files) }
+    guard let journal = runner.journal, let fingerprint = outcome.fingerprint else { return nil }
+    return journal.fileState(of: outcome.destination.files, fingerprint: fingerprint)
+  }
+
+  /// Returns true if an output with files in this state is not written again.
+  private func skips(_ fileState: FileState?) -> Bool {
+    runner.journal.map { $0.policy != .none } == true && fileState == .upToDate
+  }
+
+  /// Returns true if an existing file in this state may be replaced.
+  private func replaces(_ fileState: FileState?) -> Bool {
+    runner.settings.force
+      || runner.history != nil && fileState == .outdated
+      || runner.journal?.policy == .batch && (fileState == .outdated || fileState == .upToDate)
+  }
+
+  /// Checks that the output can be written. It must not replace an input of this call, except in place.
+  private func check(
+    _ destination: Destination, _ edit: PreparedEdit, replaces: Bool
+  ) throws(BatchError) {
+    switch destination {
+    case .stdout, .answer: break
+    case .file(let path): try check(file: path, replaces: replaces)
+    case .frames: for path in destination.files { try check(file: path, replaces: replaces) }
+    case .input(let path):
+      guard let input = host.opened.first, input.identity != nil else {
+        throw BatchError(.output(.inputIsNotRegular), of: path)
+      }
+      guard edit.primaryImage?.codec.format.name == edit.codec.format.name else {
+        throw BatchError(.naming(.formatInPlace), of: path)
+      }
+      try BatchError.writing(OutputFile.check(path, replaces: true))
+    }
+  }
+
+  private func check(file path: String, replaces: Bool) throws(BatchError) {
+    if let identity = OutputFile.identity(of: path),
+      runner.session.isInput(identity) || host.opened.contains(where: { $0.identity == identity })
+    {
+      throw BatchError(.output(.isInput), of: path)
+    }
+    if runner.naming.folder != nil, !FilePath.isFolder(FilePath.folder(path)) { return }
+    try BatchError.writing(OutputFile.check(path, replaces: replaces))
+  }
+
+  // MARK: Writing
+
+  private func write(
+    _ outcome: inout EditOutcome, _ edit: PreparedEdit, replaces: Bool
+  ) throws(BatchError) {
+    let destination = outcome.destination
+    try check(destination, edit, replaces: replaces)
+    guard case .write(let hash, let progress) = runner.action else { return }
+    var options = PreparedEdit.Options(
+      onDamage: runner.settings.onDamage, hash: hash, jobs: threads)
+    (options.decoded, options.progress) = (decoded, progress)
+    let target: any OutputTarget
+    switch (destination, edit.rendering) {
+    case (.frames, .sequence(let sequence)):
+      return try writeFrames(sequence, edit, &outcome, options, replaces: replaces)
+    case (.frames, _): preconditionFailure("only a sequence has a file for each frame")
+    case (.stdout, _): target = runner.environment.stdout()
+    case (.answer, _): target = AnswerBuffer()
+    case (.file(let path), _): target = try create(path, replaces: replaces)
+    case (.input(let path), _): target = try open(path, replaces: true)
+    }
+    outcome.finish(
+      try rendering(edit, destination) { () throws(EditFailure) in
+        try edit.render(into: target.output, options: options)
+      })
+    try target.commit { [outcome] stamp, bytes throws(BatchError) in
+      try record(outcome, destination.path, stamp, bytes)
+    }
+    outcome.status = .done
+    if destination == .answer { outcome.bytes = target.output.bytes }
+  }
+
+  /// Writes one file for each frame. The frames before an error are kept.
+  private func writeFrames(
+    _ sequence: SequenceRendering, _ edit: PreparedEdit, _ outcome: inout EditOutcome,
+    _ options: PreparedEdit.Options,
+    replaces: Bool
+  ) throws(BatchError) {
+    let files = outcome.destination.files
+    let written = Monitor((count: 0, error: BatchError?.none))
+    do throws(BatchError) {
+      let result = try rendering(edit, outcome.destination) { () throws(EditFailure) in
+        try sequence.encodeEachFrame(options) { [outcome] frame, bytes in
+          do throws(BatchError) {
+            try write(bytes, at: files[frame], of: outcome, replaces: replaces)
+            written.change { $0.count = frame + 1 }
+            return true
+          } catch {
+            written.change { $0.error = error }
+            return false
+          }
+        }
+      }
+      guard let result else { throw written.read { $0.error } ?? BatchError(.bug("a frame was not written")) }
+      outcome.finish(result)
+      outcome.status = .done
+    } catch {
+      var error = error
+      let count = written.read { $0.count }
+      if count > 0 { error.writtenFrames = (files[0], files[count - 1]) }
+      throw error
+    }
+  }
+
+  private func write(
+    _ bytes: [UInt8], at path: String, of outcome: EditOutcome, replaces: Bool
+  ) throws(BatchError) {
+    let file = try create(path, replaces: replaces)
+    do throws(CodecError) {
+      try file.output.write(bytes)
+    } catch {
+      throw BatchError(.output(.codec(error)), of: path)
+    }
+    try file.commit { stamp, bytes throws(BatchError) in try record(outcome, path, stamp, bytes) }
+  }
+
+  /// Opens a file, and creates its folder inside the output folder.
+  private func create(_ path: String, replaces: Bool) throws(BatchError) -> OutputFile {
+    try runner.naming.folder?.create(below: FilePath.folder(path))
+    return try open(path, replaces: replaces)
+  }
+
+  private func open(_ path: String, replaces: Bool) throws(BatchError) -> OutputFile {
+    // Somebody is waiting for the outputs of a watch.
+    try BatchError.writing(
+      OutputFile(
+        path, replaces: replaces, syncsLate: runner.history != nil,
+        temporaries: runner.environment.temporaries,
+        folders: runner.unsyncedFolders))
+  }
+
+  /// Renders when the memory of the edit is available, and converts errors.
+  private func rendering<R>(
+    _ edit: PreparedEdit, _ destination: Destination, _ body: () throws(EditFailure) -> R
+  ) throws(BatchError) -> R {
+    try reserving(edit.heldBytes) { () throws(BatchError) in
+      do throws(EditFailure) {
+        return try body()
+      } catch {
+        throw batchError(error, destination)
+      }
+    }
+  }
+
+  /// Adds an output to the journal.
+  private func record(
+    _ outcome: EditOutcome, _ path: String?, _ stamp: FileStamp, _ bytes: ByteInput
+  ) throws(BatchError) {
+    if let path { runner.history?.add(path, stamp) }
+    guard let journal = runner.journal else { return }
+    let content: String
+    do throws(CodecError) {
+      content = try Fingerprint.checksum(of: bytes)
+    } catch {
+      throw BatchError(.output(.unreadable(error)), of: path)
+    }
+    try journal.add(
+      Journal.Line(
+        status: "done", inputs: outcome.job.names, output: path, key: outcome.fingerprint, mark: stamp,
+        content: content))
+  }
+}
+
+/// The display of a job's edit: plans it, and renders it at the size of the display.
+private struct ShownEdit {
+  private let output: JobOutput
+  private let preview: Preview
+
+  /// - Throws: `EditFailure`.
+  init(_ output: JobOutput, in bounds: PixelSize) throws(EditFailure) {
+    self.output = output
+    preview = try Preview(
+      output.editor, output.runner.session.script, images: output.host, context: output.context, in: bounds,
+      onDamage: output.runner.settings.onDamage)
+  }
+
+  var edit: PreparedEdit { preview.edit }
+
+  /// Renders the edit when its memory is available.
+  ///
+  /// - Throws: `BatchError`.
+  func render() throws(BatchError) -> (image: Bitmap, notices: [EditNotice]) {
+    var options = PreparedEdit.Options(onDamage: output.runner.settings.onDamage, jobs: output.threads)
+    options.decoded = output.decoded
+    return try output.reserving(preview.heldBytes) { () throws(BatchError) in
+      do throws(EditFailure) {
+        let (image, notices) = try preview.render(options)
+        return (image, notices)
+      } catch {
+        throw output.batchError(error, nil)
+      }
+    }
+  }
+}
+
+extension EditFailure {
+  /// Returns true if the edit exceeded this memory limit for scripts.
+  fileprivate func exceedsMemory(of allowed: Int) -> Bool {
+    let exceeded: LimitExceeded
+    switch self {
+    case .limit(let error): exceeded = error
+    case .scene(let error):
+      guard case .limit(let inner) = error.problem else { return false }
+      exceeded = inner
+    case .script(let error):
+      guard case .scene(.limit(let inner)) = error.problem else { return false }
+      exceeded = inner
+    default: return false
+    }
+    return exceeded.kind == .scriptMemory && exceeded.allowed == allowed
+  }
+}
