@@ -11,20 +11,29 @@ enum CommandLineArguments {
     }
   }
 
-  /// Refuses arguments that the parser would misunderstand: options of other tools, and one that it would split into
-  /// several options.
+  /// Returns the arguments as the parser takes them, in one pass.
   ///
-  /// The parser takes `-photo.png` for the options p, h and so on, and `-h` prints the help.
+  /// It refuses what the parser would misunderstand: options of other tools, an option with one value that is given twice, and
+  /// several options in one argument. The parser takes `-photo.png` for the options p, h and so on, and `-h` prints the help.
+  /// It splits `-DNAME=VALUE` and `-jN`, because the parser would take `-DNAME` for an option of that name.
   ///
   /// - Throws: `Failure` of status `usage`.
-  static func check(_ arguments: some Sequence<String>) throws(Failure) {
+  static func forParser(_ arguments: [String]) throws(Failure) -> [String] {
+    var ready: [String] = []
+    var repeats = RepeatedOption()
     var previous = ""
-    for argument in arguments {
-      if argument == "--" { return }
+    for (index, argument) in arguments.enumerated() {
+      if argument == "--" { return ready + arguments[index...] }
       if let failure = ForeignUsage.failure(option: argument, after: previous) { throw failure }
       if isBundle(argument) { throw bundleFailure(argument, after: previous) }
+      let isJoined = argument.hasPrefix("-D") && argument != "-D" || isJobs(argument)
+      let pieces = isJoined ? [String(argument.prefix(2)), String(argument.dropFirst(2))] : [argument]
+      let value = isJoined ? pieces[1] : index + 1 < arguments.count ? arguments[index + 1] : ""
+      try repeats.add(pieces[0], value, in: arguments)
+      ready += pieces
       previous = argument
     }
+    return ready
   }
 
   private static func bundleFailure(_ argument: String, after previous: String) -> Failure {
@@ -59,15 +68,5 @@ enum CommandLineArguments {
   private static func isJobs(_ argument: String) -> Bool {
     argument.hasPrefix("-j") && argument.count > 2
       && argument.dropFirst(2).allSatisfy { $0.isASCII && $0.isNumber }
-  }
-
-  /// Splits `-DNAME=VALUE` and `-jN` into two arguments: the parser would take `-DNAME` for an option of that name.
-  static func separated(_ arguments: some Sequence<String>) -> [String] {
-    var isOption = true
-    return arguments.flatMap { argument in
-      isOption = isOption && argument != "--"
-      return isOption && (argument.hasPrefix("-D") && argument != "-D" || isJobs(argument))
-        ? [String(argument.prefix(2)), String(argument.dropFirst(2))] : [argument]
-    }
   }
 }

@@ -19,11 +19,7 @@ struct Program {
         Console.out(help)
         Exit.terminate(.success)
       }
-      try Frameit.check(arguments)
-      try CommandLineArguments.check(arguments)
-      let separated = CommandLineArguments.separated(arguments)
-      try RepeatedOption.check(separated)
-      var command = try Frameit.parsed(separated)
+      var command = try Frameit.parsed(arguments)
       try command.run()
     } catch let request as ExitRequest {
       Exit.terminate(request.status)
@@ -97,8 +93,12 @@ struct Frameit: ParsableCommand {
   }
 
   /// Parses the arguments of the program.
+  ///
+  /// - Throws: `Failure` of status `usage`, and errors of the argument parser.
   static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
-    arguments.first.map(commands.contains) == true
+    try check(arguments)
+    let arguments = try CommandLineArguments.forParser(arguments)
+    return arguments.first.map(commands.contains) == true
       ? try Commands.parseAsRoot(arguments) : try parseAsRoot(arguments)
   }
 
@@ -107,7 +107,7 @@ struct Frameit: ParsableCommand {
   /// The parser would report an unexpected argument, or show the help of another command.
   ///
   /// - Throws: `Failure` of status `usage` for an unknown command.
-  static func check(_ arguments: [String]) throws(Failure) {
+  private static func check(_ arguments: [String]) throws(Failure) {
     guard arguments.first == "help" else {
       return try checkCommand(arguments.first, before: arguments.dropFirst())
     }

@@ -2,34 +2,30 @@ import ArgumentParser
 import FoundationEssentials
 import FrameImage
 
-/// Options with one value that are given twice. The parser would drop the first value without a word.
-enum RepeatedOption {
-  /// - Parameter arguments: The program's arguments after `CommandLineArguments.separated`.
-  /// - Throws: `Failure` of status `usage`.
-  static func check(_ arguments: [String]) throws(Failure) {
-    var places: [String: Int] = [:]
-    for (index, argument) in arguments.prefix(while: { $0 != "--" }).enumerated() {
-      guard argument.hasPrefix("-"), argument.count > 1 else { continue }
-      let name = String(argument.prefix { $0 != "=" })
-      let long = longNames[name] ?? name
-      guard let first = places.updateValue(index, forKey: long), takesOneValue(long, arguments) else {
-        continue
-      }
-      let values = [first, index].map { value(at: $0, in: arguments).quoted }
-      throw Failure(
-        .usage, "\(name) is given twice, as \(values[0]) and \(values[1])",
-        hint: long == "--output" ? "--sizes, --frames and --out-dir write several files" : "give it once")
+/// Finds options with one value that are given twice. The parser would drop the first value without a word.
+struct RepeatedOption {
+  /// The values of the options so far, by the long names of the options.
+  private var values: [String: String] = [:]
+
+  /// - Parameters:
+  ///   - argument: An argument, which may be an option with its value after `=`.
+  ///   - next: The next argument, which is the value of an option without `=`.
+  ///   - arguments: All arguments, which name the command.
+  /// - Throws: `Failure` of status `usage` for the second value of an option.
+  mutating func add(_ argument: String, _ next: String, in arguments: [String]) throws(Failure) {
+    guard argument.hasPrefix("-"), argument.count > 1 else { return }
+    let name = String(argument.prefix { $0 != "=" })
+    let long = Self.longNames[name] ?? name
+    let value = name == argument ? next : String(argument.dropFirst(name.count + 1))
+    guard let first = values.updateValue(value, forKey: long), Self.takesOneValue(long, arguments) else {
+      return
     }
+    throw Failure(
+      .usage, "\(name) is given twice, as \(first.quoted) and \(value.quoted)",
+      hint: long == "--output" ? "--sizes, --frames and --out-dir write several files" : "give it once")
   }
 
   private static let longNames = ["-o": "--output", "-j": "--jobs"]
-
-  private static func value(at index: Int, in arguments: [String]) -> String {
-    if let equals = arguments[index].firstIndex(of: "=") {
-      return String(arguments[index][equals...].dropFirst())
-    }
-    return index + 1 < arguments.count ? arguments[index + 1] : ""
-  }
 
   // MARK: Declarations
 
