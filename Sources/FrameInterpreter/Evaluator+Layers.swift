@@ -107,12 +107,13 @@ extension Evaluator {
   ) throws(ScriptError) {
     switch option {
     case .text(.align) where content.isImage: return
-    case .text:
+    case .text(let option):
       if case .text = content { return }
       throw ScriptError(.notAText(option.word, layer: name), at: place)
-    case .size, .mode:
-      guard content.isShape else { return }
-      throw ScriptError(.uselessOption(option.word, kind: "a shape", instead: "scale"), at: place)
+    case .size where content.isShape:
+      throw ScriptError(.uselessOption("size", kind: "a shape", instead: "scale"), at: place)
+    case .mode where content.isShape:
+      throw ScriptError(.uselessOption("mode", kind: "a shape", instead: "scale"), at: place)
     default: return
     }
   }

@@ -78,7 +78,7 @@ extension Parser {
   /// `fill PAINT [evenodd|nonzero]`
   mutating func parseFill() throws(ScriptError) -> FillArgument {
     let paint = try parsePaint()
-    return FillArgument(paint, rule: acceptWord() ?? .nonZero)
+    return FillArgument(paint: paint, rule: acceptWord() ?? .nonZero)
   }
 
   /// `stroke PAINT WIDTH [join J] [miter-limit N] [cap C] [dash LENGTH,... [offset LENGTH]]`
@@ -95,7 +95,7 @@ extension Parser {
     let isNone = paint == .color(.color(.clear)) && lacksWidth
     if lacksWidth, !isNone { throw ScriptError(.habit(.strokeWithoutWidth(paint: written)), at: place) }
     let width = isNone ? Quantity(Expression(.number(0), at: place), nil) : try parseLength()
-    var stroke = StrokeArgument(paint, width: width)
+    var stroke = StrokeArgument(paint: paint, width: width)
     while true {
       if accept("join") {
         stroke.join = try parseWord()
@@ -154,7 +154,7 @@ extension Parser {
     while stops.count < 2 || startsColor {
       let color = try parseColor()
       let place = lexer.take("@") ? try parseQuantity("a stop from 0 to 1", units: [.percent]) : nil
-      stops.append(StopArgument(color, at: place))
+      stops.append(StopArgument(color: color, place: place))
       try checkStopSign()
     }
     return stops

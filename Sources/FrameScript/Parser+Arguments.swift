@@ -172,6 +172,6 @@ extension Parser {
     for name in MatrixArgument.names {
       numbers.append(try parseNumber("the number \(name) of the matrix a b c d tx ty"))
     }
-    return MatrixArgument(numbers)
+    return MatrixArgument(numbers: numbers)
   }
 }

@@ -49,7 +49,7 @@ extension Parser {
   mutating func parseAutoLevels() throws(ScriptError) -> AutoLevelsArgument {
     let channels: AutoLevelsArgument.ChannelUse = accept("channels") ? .each : .together
     return AutoLevelsArgument(
-      channels, clipped: startsNumber ? try parseFactor("a share of the pixels, such as 1%") : nil)
+      channels: channels, clipped: startsNumber ? try parseFactor("a share of the pixels, such as 1%") : nil)
   }
 
   private mutating func parseLevelRange() throws(ScriptError) -> ColorEditArgument.RangeArgument {

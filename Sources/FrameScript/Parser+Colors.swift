@@ -105,7 +105,7 @@ extension Parser {
           function: function, wanted: "3 or 4", found: values.count + (alpha == nil ? 0 : 1)),
         at: place)
     }
-    return ColorComponents(model, values, alpha: alpha)
+    return ColorComponents(model: model, values: values, alpha: alpha)
   }
 
   /// - Parameter isLast: false if `/` may follow directly.

@@ -125,7 +125,7 @@ extension Parser {
     while !lexer.looking(at: "{") {
       let place = lexer.position()
       let start = lexer.index
-      var parameter = DefinitionParameter(try parseDeclaredName("a parameter's name or '{'"))
+      var parameter = DefinitionParameter(name: try parseDeclaredName("a parameter's name or '{'"))
       if lexer.take("=") { parameter.fallback = try parseValue("a default value, directly after '='") }
       if parameter.fallback == nil, parameters.last?.fallback != nil {
         throw ScriptError(.requiredAfterDefault(parameter.name), at: place)

@@ -122,7 +122,7 @@ extension Parser {
       }
     }
     let channel: MaskChannel? = acceptWord()
-    return MaskArgument(source, channel, isInverted: accept("invert"))
+    return MaskArgument(source: source, channel: channel, isInverted: accept("invert"))
   }
 
   /// - Returns: nil if no area is next.

@@ -122,7 +122,7 @@ extension Parser {
       else { return settings }
       lexer.index += word.utf8.count
       let value = try parseQuantity("a value for '\(word)'", units: [.pixels, .points, .percent])
-      settings.append(EffectSetting(word, value, at: position))
+      settings.append(EffectSetting(name: word, value: value, position: position))
     }
   }
 

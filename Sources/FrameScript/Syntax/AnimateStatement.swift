@@ -16,10 +16,6 @@ package struct AnimateStatement: Equatable, Sendable {
   package var easing: EasingArgument?
   /// nil for once.
   package var rounds: RoundsArgument?
-
-  package init(layer: Template, from: AnimatedChange?, to: AnimatedChange, about: PairArgument? = nil) {
-    (self.layer, self.from, self.to, self.about) = (layer, from, to, about)
-  }
 }
 
 /// An animated property with a value. The value of an edit is its effect on the current layer.

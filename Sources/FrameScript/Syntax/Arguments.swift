@@ -126,8 +126,4 @@ package struct MatrixArgument: Equatable, Sendable {
   static let names = ["a", "b", "c", "d", "tx", "ty"]
 
   package var numbers: [Expression]
-
-  package init(_ numbers: [Expression]) {
-    self.numbers = numbers
-  }
 }

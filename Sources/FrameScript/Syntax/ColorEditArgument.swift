@@ -21,23 +21,6 @@ package enum ColorEditArgument: Equatable, Sendable {
 
   package struct RangeArgument: Equatable, Sendable {
     package let start, end: Quantity
-
-    package init(start: Quantity, end: Quantity) { (self.start, self.end) = (start, end) }
-  }
-
-  /// The keyword in scripts.
-  package var word: String {
-    switch self {
-    case .number(let word, _): word.rawValue
-    case .levels: "levels"
-    case .curve: "curve"
-    case .weightedGray: NumberEdit.grayscale.rawValue
-    case .threshold: "threshold"
-    case .posterize: "posterize"
-    case .colorize: "colorize"
-    case .matrix: "color-matrix"
-    case .lookup: "lut"
-    }
   }
 }
 
@@ -52,10 +35,6 @@ package struct AutoLevelsArgument: Equatable, Sendable {
     /// One range for all channels, which keeps hues.
     case together
     case each
-  }
-
-  package init(_ channels: ChannelUse, clipped: Quantity? = nil) {
-    (self.channels, self.clipped) = (channels, clipped)
   }
 }
 

@@ -46,12 +46,6 @@ package struct GestureOptions: Equatable, Sendable {
   package var at: PairArgument?
   package var over: Quantity?
   package var steps: Expression?
-
-  package init(at: PairArgument? = nil, over: Quantity? = nil, steps: Expression? = nil) {
-    self.at = at
-    self.over = over
-    self.steps = steps
-  }
 }
 
 package enum TouchTime: Equatable, Sendable {
@@ -124,10 +118,4 @@ package struct MenuItem: Equatable, Sendable {
   package var role: Role
   package var title: Template
   package var body: [Statement]
-
-  package init(role: Role, title: Template, body: [Statement]) {
-    self.role = role
-    self.title = title
-    self.body = body
-  }
 }

@@ -5,15 +5,6 @@ package enum NeighborhoodArgument: Equatable, Sendable {
   case pixelate(Quantity)
   /// An effect of a plugin.
   case effect(name: Template, [EffectSetting])
-
-  package var word: NeighborhoodWord {
-    switch self {
-    case .blur: .blur
-    case .sharpen: .sharpen
-    case .pixelate: .pixelate
-    case .effect: .effect
-    }
-  }
 }
 
 /// The keywords of the changes of each pixel by its neighborhood. An animation can change the numbers of all of them.
@@ -27,8 +18,4 @@ package struct EffectSetting: Equatable, Sendable {
   package let value: Quantity
   /// Of the name.
   package let position: ScriptPosition
-
-  package init(_ name: String, _ value: Quantity, at position: ScriptPosition) {
-    (self.name, self.value, self.position) = (name, value, position)
-  }
 }

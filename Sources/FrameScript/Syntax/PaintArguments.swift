@@ -13,21 +13,11 @@ package enum PaintArgument: Equatable, Sendable {
 package struct StopArgument: Equatable, Sendable {
   package var color: ColorArgument
   package var place: Quantity?
-
-  package init(_ color: ColorArgument, at place: Quantity?) {
-    self.color = color
-    self.place = place
-  }
 }
 
 package struct FillArgument: Equatable, Sendable {
   package var paint: PaintArgument
   package var rule: FillRule
-
-  package init(_ paint: PaintArgument, rule: FillRule) {
-    self.paint = paint
-    self.rule = rule
-  }
 }
 
 /// The paint and style of a stroke. What is nil has the default of `StrokeStyle`.
@@ -39,11 +29,6 @@ package struct StrokeArgument: Equatable, Sendable {
   package var cap: StrokeStyle.Cap?
   package var dashes: [Quantity] = []
   package var dashOffset: Quantity?
-
-  package init(_ paint: PaintArgument, width: Quantity) {
-    self.paint = paint
-    self.width = width
-  }
 }
 
 /// The visible part of a layer.
@@ -62,10 +47,6 @@ package struct MaskArgument: Equatable, Sendable {
   package let channel: MaskChannel?
   package let isInverted: Bool
 
-  package init(_ source: Source, _ channel: MaskChannel?, isInverted: Bool) {
-    (self.source, self.channel, self.isInverted) = (source, channel, isInverted)
-  }
-
   package enum Source: Equatable, Sendable {
     case image(ImageReference)
     case layer(Template)
@@ -77,64 +58,12 @@ package struct MaskArgument: Equatable, Sendable {
 package struct AreaArgument: Equatable, Sendable {
   package let shape: LayerContent
   package let rule: FillRule
-
-  package init(shape: LayerContent, rule: FillRule) { (self.shape, self.rule) = (shape, rule) }
 }
 
 package struct ShadowArgument: Equatable, Sendable {
   package var offset: PairArgument
   package var blur: Quantity
   package var color: ColorArgument
-
-  package init(offset: PairArgument, blur: Quantity, color: ColorArgument) {
-    self.offset = offset
-    self.blur = blur
-    self.color = color
-  }
-}
-
-extension AppearanceStatement {
-  /// The keyword in scripts.
-  package var word: String {
-    switch self {
-    case .opacity: "opacity"
-    case .fill: "fill"
-    case .stroke: "stroke"
-    case .blend: "blend"
-    case .clip: "clip"
-    case .mask: "mask"
-    case .shadow: "shadow"
-    case .show: "show"
-    case .hide: "hide"
-    case .trim, .trimBorder: "trim"
-    case .source: "source"
-    case .text: "text"
-    case .focus: "focus"
-    case .color(let edit): edit.word
-    case .neighborhood(let edit, _): edit.word.rawValue
-    case .sharpenOutput: NeighborhoodWord.sharpen.rawValue
-    case .autoLevels: "auto-levels"
-    }
-  }
-}
-
-extension LayerOption {
-  /// The keyword in scripts.
-  package var word: String {
-    switch self {
-    case .at: "at"
-    case .size: "size"
-    case .part: "part"
-    case .mode: "mode"
-    case .edge: "edge"
-    case .anchor: "anchor"
-    case .hidden: "hidden"
-    case .untouchable: "untouchable"
-    case .below: "below"
-    case .look(let look): look.word
-    case .text(let option): option.word
-    }
-  }
 }
 
 /// An option of a text, as written.
@@ -187,8 +116,4 @@ package struct ColorComponents: Equatable, Sendable {
   package var values: [Quantity]
   /// From 0 to 1 or in percent; nil for opaque.
   package var alpha: Quantity?
-
-  package init(_ model: Model, _ values: [Quantity], alpha: Quantity?) {
-    (self.model, self.values, self.alpha) = (model, values, alpha)
-  }
 }

@@ -64,12 +64,6 @@ package struct LayerDeclaration: Equatable, Sendable {
   package var name: Template
   package var content: LayerContent
   package var options: [LayerOption]
-
-  package init(name: Template, content: LayerContent, options: [LayerOption]) {
-    self.name = name
-    self.content = content
-    self.options = options
-  }
 }
 
 package enum LayerContent: Equatable, Sendable {
@@ -87,11 +81,6 @@ package enum LayerContent: Equatable, Sendable {
 package struct PathCommand: Equatable, Sendable {
   package var data: Template
   package var matrix: MatrixArgument?
-
-  package init(data: Template, matrix: MatrixArgument?) {
-    self.data = data
-    self.matrix = matrix
-  }
 }
 
 package enum LayerOption: Equatable, Sendable {
@@ -194,8 +183,6 @@ package struct DefinitionParameter: Equatable, Sendable {
   package var name: String
   /// nil if every call gives a value.
   package var fallback: Expression?
-
-  package init(_ name: String, fallback: Expression? = nil) { (self.name, self.fallback) = (name, fallback) }
 }
 
 /// Expectations, which the script checks about itself.
