@@ -118,7 +118,7 @@ extension Parser {
     if accept("none") { return nil }
     let offset = try parsePair("a shadow offset DX,DY, or 'none'")
     return ShadowArgument(
-      offset: offset, blur: try parseQuantity("a shadow's blur", units: [.pixels, .points, .percent]),
+      offset: offset, blur: try parseLength("a shadow's blur"),
       color: try parseColor())
   }
 
@@ -153,7 +153,7 @@ extension Parser {
     var stops: [StopArgument] = []
     while stops.count < 2 || startsColor {
       let color = try parseColor()
-      let place = lexer.take("@") ? try parseQuantity("a stop from 0 to 1", units: [.percent]) : nil
+      let place = lexer.take("@") ? try parseFactor("a stop from 0 to 1") : nil
       stops.append(StopArgument(color: color, place: place))
       try checkStopSign()
     }

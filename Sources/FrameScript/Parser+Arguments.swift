@@ -59,8 +59,8 @@ extension Parser {
 
   // MARK: Quantities
 
-  mutating func parseLength() throws(ScriptError) -> Quantity {
-    try parseQuantity("a length", units: [.pixels, .points, .percent])
+  mutating func parseLength(_ meaning: String = "a length") throws(ScriptError) -> Quantity {
+    try parseQuantity(meaning, units: [.pixels, .points, .percent])
   }
 
   mutating func parseAngle() throws(ScriptError) -> Quantity {
@@ -126,7 +126,7 @@ extension Parser {
   mutating func parsePair(_ meaning: String = "a point x,y") throws(ScriptError) -> PairArgument {
     lexer.skipBlanks()
     let start = lexer.index
-    let x = try parseQuantity(meaning, units: [.pixels, .points, .percent])
+    let x = try parseLength(meaning)
     guard takeComma() else {
       try refuse(calculationError(after: start))
       guard x.unit == nil, isVariable(x.value) else {

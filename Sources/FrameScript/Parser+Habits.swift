@@ -153,7 +153,7 @@ extension Parser {
       return ScriptError(.habit(.cssFilter(statements)), at: place)
     }
     let word = ahead.word
-    guard StatementTable.all.contains(where: { $0.word == word && Self.changesPixels($0.section) }) else {
+    guard (StatementTable.colors + StatementTable.neighborhoods).contains(where: { $0.word == word }) else {
       return nil
     }
     return ScriptError(.habit(.statementAsFilter(word)), at: place)
@@ -172,10 +172,6 @@ extension Parser {
       let statements = CSSFilter.statements(text) ?? CSSFilter.statements(first)
     else { return nil }
     return ScriptError(.habit(.cssFilter(statements)), at: lexer.position(at: start))
-  }
-
-  private static func changesPixels(_ section: ReferenceSection) -> Bool {
-    section == .colors || section == .neighborhoods
   }
 
   // MARK: Statements

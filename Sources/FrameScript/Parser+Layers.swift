@@ -181,7 +181,7 @@ extension Parser {
       return .height(try parseLength())
     }
     let start = lexer.index
-    let width = try parseQuantity(meaning, units: [.pixels, .points, .percent])
+    let width = try parseLength(meaning)
     guard takeComma() else {
       guard width.unit == nil, isVariable(width.value) else {
         throw missingComma(after: start, "',' and a height")
@@ -222,7 +222,7 @@ extension Parser {
   typealias OptionRule = @Sendable (inout Parser) throws(ScriptError) -> LayerOption
 
   static let options: [String: OptionRule] = ownOptions.merging(
-    StatementTable.colorOptions + StatementTable.neighborhoodOptions
+    StatementTable.options + StatementTable.neighborhoodOptions
   ) { own, _ in own }
 
   private static let ownOptions: [String: OptionRule] = [
@@ -236,18 +236,9 @@ extension Parser {
     "anchor": { p throws(ScriptError) in
       .anchor(try p.parsePair("a point AX,AY in fractions of the size, such as 0.5,0.5"))
     },
-    "clip": { p throws(ScriptError) in .look(.clip(try p.parseClip())) },
-    "mask": { p throws(ScriptError) in .look(.mask(try p.parseMask())) },
     "hidden": { _ throws(ScriptError) in .hidden },
     "below": { p throws(ScriptError) in .below(try p.parseName("a layer's name")) },
     "untouchable": { _ throws(ScriptError) in .untouchable },
-    "shadow": { p throws(ScriptError) in .look(.shadow(try p.parseShadow())) },
-    "opacity": { p throws(ScriptError) in .look(try p.parseOpacity()) },
-    "blend": { p throws(ScriptError) in .look(.blend(try p.parseChoice())) },
-    "focus": { p throws(ScriptError) in .look(.focus(try p.parseFocus())) },
-    "fill": { p throws(ScriptError) in .look(.fill(try p.parseFill())) },
-    "stroke": { p throws(ScriptError) in .look(.stroke(try p.parseStroke())) },
-    "trim": { p throws(ScriptError) in .look(try p.parseTrim()) },
     "font": { p throws(ScriptError) in .text(.font(try p.parseString())) },
     "font-size": { p throws(ScriptError) in .text(.size(try p.parseLength())) },
     "weight": { p throws(ScriptError) in .text(.weight(try p.parseNumber("a weight from 1 to 1000"))) },

@@ -28,6 +28,7 @@ extension Parser {
     lexer.skipBlanks(comments: false)
     switch entry.rule {
     case .parse(let parse): return [Statement(try parse(&self), word: word, at: place)]
+    case .option(let parse): return [Statement(.look(try parse(&self)), word: word, at: place)]
     case .include: return try parseInclude(at: place)
     case .misplaced(let problem): throw ScriptError(problem, at: place)
     }

@@ -12,11 +12,11 @@ import Testing
   /// The rows of a table begin after the comment with the name of its section, its header and its rule.
   @Test("The tables of the reference are those of the statement table") func tables() throws {
     var lines = try String(contentsOf: Self.file, encoding: .utf8).components(separatedBy: "\n")
-    for section in ReferenceSection.allCases {
-      let comment = "<!-- statements: \(section.rawValue) -->"
+    for (section, entries) in StatementTable.sections {
+      let comment = "<!-- statements: \(section) -->"
       let start = try #require(lines.firstIndex(of: comment), "the reference has no '\(comment)'") + 3
       let end = lines[start...].firstIndex { !$0.hasPrefix("|") } ?? lines.count
-      let rows = StatementTable.all.filter { $0.section == section }.flatMap(\.forms).map(Self.row)
+      let rows = entries.flatMap(\.forms).map(Self.row)
       expectEqual(
         Array(lines[start..<end]), rows,
         "'FRAMEIT_ACCEPT=1 make test ONLY=FrameScriptTests' writes the tables again")
@@ -66,7 +66,7 @@ import Testing
       expectTrue(help.contains(kind == "group" ? "  group NAME" : "  layer NAME \(kind)"), "\(kind)")
       for option in Parser.options.keys {
         let isOfTexts = ["font", "font-size", "weight", "width", "line-height", "lines"].contains(option)
-        let isOfShapes = StatementTable.byWord[option]?.section == .styles && option != "trim"
+        let isOfShapes = StatementTable.styles.contains { $0.word == option } && option != "trim"
         guard kind == "text" || !isOfTexts && (!isOfShapes || !["image", "group"].contains(kind)) else {
           continue
         }

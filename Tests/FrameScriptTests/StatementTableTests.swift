@@ -41,7 +41,7 @@ import Testing
 
   @Test("Every statement has one entry, and every section some") func words() {
     expectEqual(Set(StatementTable.all.map(\.word)).count, StatementTable.all.count)
-    expectEqual(Set(StatementTable.all.map(\.section)), Set(ReferenceSection.allCases))
+    expectTrue(!StatementTable.sections.contains { $0.value.isEmpty })
   }
 
   @Test("The parser accepts all that a usage says", arguments: forms)

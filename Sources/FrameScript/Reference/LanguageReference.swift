@@ -92,7 +92,7 @@ package struct LanguageReference {
         blocks = section.blocks.compactMap { Self.part(of: $0, about: declaration) } + section.options
         let shown = blocks.flatMap(Self.subjects)
         let edits = Parser.options.keys.filter { word in
-          ![nil, .styles].contains(StatementTable.byWord[word]?.section)
+          StatementTable.byWord[word] != nil && !StatementTable.styles.contains { $0.word == word }
             && !shown.contains { Self.isUse($0, of: word) }
         }
         blocks.append(.paragraph("These edits are options, too: \(edits.sorted().joined(separator: ", "))."))

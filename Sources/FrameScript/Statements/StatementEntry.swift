@@ -6,9 +6,14 @@ struct StatementEntry: Sendable {
   /// Parses what follows the first word.
   typealias Parse = @Sendable (inout Parser) throws(ScriptError) -> Statement.Kind
 
+  /// Parses what follows the first word of a change of appearance.
+  typealias ParseLook = @Sendable (inout Parser) throws(ScriptError) -> AppearanceStatement
+
   /// How the parser continues after the first word.
   enum Rule: Sendable {
     case parse(Parse)
+    /// A change of appearance that is an option of layers, too.
+    case option(ParseLook)
     /// The statements of a file replace this one.
     case include
     /// Parsed with the statement or file that it belongs to; an error everywhere else.
@@ -16,50 +21,59 @@ struct StatementEntry: Sendable {
   }
 
   let word: String
-  /// The section of the reference whose table has the statement.
-  let section: ReferenceSection
-  let forms: [StatementForm]
+  var forms: [StatementForm]
   let rule: Rule
 
-  init(_ word: String, _ section: ReferenceSection, _ forms: StatementForm..., rule: Rule) {
-    (self.word, self.section, self.forms, self.rule) = (word, section, forms, rule)
+  /// - Parameter forms: The usage of each form, and its meaning.
+  init(_ forms: KeyValuePairs<String, String>, rule: Rule) {
+    word = Self.firstWord(of: forms)
+    self.forms = forms.map { ($0, $1) }
+    self.rule = rule
   }
 
-  init(
-    _ word: String, _ section: ReferenceSection, _ forms: StatementForm..., parse: @escaping Parse
-  ) {
-    self.init(word, section, forms: forms, parse: parse)
+  init(_ forms: KeyValuePairs<String, String>, parse: @escaping Parse) {
+    self.init(forms, rule: .parse(parse))
   }
 
-  init(_ word: String, _ section: ReferenceSection, forms: [StatementForm], parse: @escaping Parse) {
-    (self.word, self.section, self.forms, rule) = (word, section, forms, .parse(parse))
+  /// Creates the entry of a statement without arguments.
+  init(_ forms: KeyValuePairs<String, String>, _ statement: Statement.Kind) {
+    self.init(forms) { _ throws(ScriptError) in statement }
+  }
+
+  static func option(_ forms: KeyValuePairs<String, String>, parse: @escaping ParseLook) -> StatementEntry {
+    StatementEntry(forms, rule: .option(parse))
+  }
+
+  static func firstWord(of forms: KeyValuePairs<String, String>) -> String {
+    String(forms[0].key.prefix { $0 != " " })
   }
 }
 
 /// One way to write a statement.
-struct StatementForm: Sendable {
-  /// The words as written, and names in capitals for what varies: `rotate ANGLE [about P]`.
-  ///
-  /// `[x]` can be left out, `x|y` is one of both, and `...` means that the part before it can be repeated.
-  let usage: String
-  /// A description in Markdown, for a cell of a table.
-  var meaning: String
-
-  init(_ usage: String, _ meaning: String) { (self.usage, self.meaning) = (usage, meaning) }
-}
-
-/// A section of the reference that has a table of statements. The value is the name in the comment before the table:
-/// `<!-- statements: edits -->`.
-enum ReferenceSection: String, CaseIterable, Sendable {
-  case flow, canvas, layers, styles, edits, colors, neighborhoods, animation, expectations
-  case gestures, touches, recognizers, limits, settings, reactions, dialogs
-}
+///
+/// The usage has the words as written, and names in capitals for what varies: `rotate ANGLE [about P]`. `[x]` can be left
+/// out, `x|y` is one of both, and `...` means that the part before it can be repeated. The meaning is a description in
+/// Markdown, for a cell of a table.
+typealias StatementForm = (usage: String, meaning: String)
 
 enum StatementTable {
+  /// The statements of each section of the reference, in its order. The name of a section is that in the comment before its
+  /// table: `<!-- statements: edits -->`.
+  static let sections: KeyValuePairs<String, [StatementEntry]> = [
+    "flow": flow, "canvas": canvas, "layers": layers, "styles": styles, "edits": edits, "colors": colors,
+    "neighborhoods": neighborhoods, "animation": animation, "expectations": expectations,
+    "gestures": gestures, "touches": touches, "recognizers": recognizers, "limits": limits,
+    "settings": settings, "reactions": reactions, "dialogs": dialogs,
+  ]
+
   /// All statements, in the order of the reference.
-  static let all =
-    flow + canvas + layers + styles + edits + colors + neighborhoods + animation + expectations
-    + gestures + touches + recognizers + limits + settings + reactions + dialogs
+  static let all = sections.flatMap(\.value)
+
+  /// The changes of appearance that are options of layers.
+  static let options: [(String, Parser.OptionRule)] = all.compactMap { entry in
+    guard case .option(let parse) = entry.rule else { return nil }
+    return (entry.word, { p throws(ScriptError) in .look(try parse(&p)) })
+  }
 
   /// All statements by their first words.
   static let byWord = Dictionary(uniqueKeysWithValues: all.map { ($0.word, $0) })
