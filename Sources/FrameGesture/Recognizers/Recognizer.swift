@@ -129,38 +129,15 @@ extension Vector {
   var length: Double { Trigonometry.hypot(dx, dy) }
 }
 
-extension Array<Finger> {
-  /// The fingers of a pinch or a rotation.
-  var pair: Self { count > 2 ? Array(prefix(2)) : self }
-
-  /// The mean location of the fingers. The array must not be empty.
+extension RandomAccessCollection<Finger> {
+  /// The mean location of the fingers. There must be at least one.
   var center: Point {
-    var x = self[0].location.x
-    var y = self[0].location.y
+    var (x, y) = (self[startIndex].location.x, self[startIndex].location.y)
     for finger in dropFirst() {
       x += finger.location.x
       y += finger.location.y
     }
     return count == 1 ? Point(x: x, y: y) : Point(x: x / Double(count), y: y / Double(count))
-  }
-}
-
-/// The two fingers of a pinch or a rotation, or the one that is left.
-struct FingerPair: Sendable {
-  private var first: Int?
-  private var second: Int?
-
-  /// The number of fingers.
-  var count: Int { second == nil ? first == nil ? 0 : 1 : 2 }
-
-  /// Takes the first two of the fingers that are down.
-  ///
-  /// - Returns: True if these are not the same as before.
-  mutating func update(_ fingers: [Finger]) -> Bool {
-    let (before, last) = (first, second)
-    first = fingers.first?.serial
-    second = fingers.count > 1 ? fingers[1].serial : nil
-    return first != before || second != last
   }
 }
 

@@ -248,15 +248,10 @@ extension GestureState {
   /// recognizer to `possible` sends no event and is not counted as a transition.
   func canBecome(_ next: GestureState) -> Bool {
     switch (self, next) {
-    case (.possible, .recognized): true
-    case (.possible, .failed): true
-    case (.possible, .began): true
-    case (.began, .changed): true
-    case (.began, .ended): true
-    case (.began, .cancelled): true
-    case (.changed, .changed): true
-    case (.changed, .ended): true
-    case (.changed, .cancelled): true
+    case (.possible, .recognized), (.possible, .failed), (.possible, .began), (.began, .changed),
+      (.began, .ended),
+      (.began, .cancelled), (.changed, .changed), (.changed, .ended), (.changed, .cancelled):
+      true
     default: false
     }
   }
