@@ -10,7 +10,9 @@ struct FinishedRun {
 
   /// The current layer; nil if there is none.
   var currentLayer: LayerPose? {
-    report.currentLayer.flatMap { name in LayerPose.all(in: edit.layers).first { $0.name == name } }
+    edit.layers.current.flatMap { current in
+      LayerPose.all(in: edit.layers).first { $0.name == current.name }
+    }
   }
 
   /// Returns the script with more lines.

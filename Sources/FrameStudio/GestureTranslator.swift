@@ -81,7 +81,7 @@ struct GestureTranslator {
 
   private func words(for moved: [(LayerPose, LayerPose)]) -> [String]? {
     var lines: [String] = []
-    var current = before.report.currentLayer
+    var current = before.edit.layers.current?.name
     for (old, new) in moved {
       guard let words = writer(for: old).words(to: new) else { return nil }
       lines += select(old.name, current: &current, for: words)
@@ -91,7 +91,7 @@ struct GestureTranslator {
 
   private func edits(for moved: [(LayerPose, LayerPose)]) -> [String]? {
     var lines: [String] = []
-    var current = before.report.currentLayer
+    var current = before.edit.layers.current?.name
     for (old, new) in moved {
       guard var edits = writer(for: old).edits(to: new) else { return nil }
       // A gesture may change the position in place of the transform, or both.
@@ -135,18 +135,6 @@ struct GestureTranslator {
 
 extension RecognizerKind {
   fileprivate var isSwipe: Bool { rawValue.hasPrefix("swipe") }
-}
-
-extension RunReport {
-  var currentLayer: String? { Self.current(in: layers)?.name }
-
-  private static func current(in layers: [LayerReport]) -> LayerReport? {
-    for layer in layers {
-      if layer.current { return layer }
-      if let found = current(in: layer.layers ?? []) { return found }
-    }
-    return nil
-  }
 }
 
 extension LayerPose {

@@ -150,20 +150,15 @@ private final class HeldImage: Sendable {
     defer { file.park() }
     var rows = try codec.reader(input, limits: limits).rows(request)
     do {
-      return try Bitmap(reading: &rows)
+      var bitmap = Bitmap(size: rows.size, format: rows.format)
+      try rows.forEachBand { bitmap.write($0) }
+      try rows.finish()
+      return bitmap
     } catch let error as CodecError {
       throw error
     } catch {
       throw .misuse(detail: "\(error)")
     }
-  }
-}
-
-extension Bitmap {
-  fileprivate init(reading rows: inout CheckedDecoder) throws {
-    self.init(size: rows.size, format: rows.format)
-    try rows.forEachBand { write($0) }
-    try rows.finish()
   }
 }
 
@@ -196,33 +191,7 @@ private struct HeldCodec: Codec {
     }
 
     func makeDecoder(_ request: DecodeRequest) throws(CodecError) -> any ImageDecoder {
-      Decoder(try image.pixels(request, isAverage: isPreview))
+      BitmapCodec.decoder(of: try image.pixels(request, isAverage: isPreview))
     }
-  }
-
-  private final class Decoder: ImageDecoder {
-    private let pixels: Bitmap
-    private var row = 0
-
-    init(_ pixels: Bitmap) { self.pixels = pixels }
-
-    var size: PixelSize { pixels.size }
-    var format: PixelFormat { pixels.format }
-    var frames: Int { 1 }
-    var damage: Damage { Damage() }
-
-    func beginFrame(_ index: Int) throws(CodecError) -> Int {
-      row = 0
-      return 0
-    }
-
-    func read(into band: inout MutableSpan<UInt8>) throws(CodecError) {
-      pixels.read(from: row, into: &band)
-      row += band.count / pixels.rowBytes
-    }
-
-    func skip(_ rows: Int) throws(CodecError) { row += rows }
-
-    func finish(unread: Int) throws(CodecError) {}
   }
 }

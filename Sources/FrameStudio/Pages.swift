@@ -144,7 +144,7 @@ struct Pages {
       guard !cancellation.isCancelled else { return }
       let missing = Picture.MissingThumbnail(
         number: input + 1, error: ProblemRecord.all(of: error).first?.message ?? "cannot be drawn")
-      picture = Picture(header: Picture.Header(version: version, .missingThumbnail(missing)), image: [])
+      picture = Picture(header: Picture.Header(version: version, missing), image: [])
     }
     picture.header.milliseconds = Clock.milliseconds - start
     states[key]?.send(thumbnail: picture, of: input)

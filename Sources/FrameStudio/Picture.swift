@@ -1,5 +1,6 @@
 import FrameEngine
 import FrameGeometry
+import FrameScene
 
 /// A picture for a page: its header, and an image file.
 struct Picture {
@@ -29,15 +30,10 @@ extension Picture {
     let version: Int
     /// The time that it took to draw.
     var milliseconds = 0.0
-    let subject: Subject
+    /// A `Canvas`, `Thumbnail` or `MissingThumbnail`.
+    let subject: any Encodable
 
-    enum Subject {
-      case canvas(Canvas)
-      case thumbnail(Thumbnail)
-      case missingThumbnail(MissingThumbnail)
-    }
-
-    init(version: Int, _ subject: Subject) { (self.version, self.subject) = (version, subject) }
+    init(version: Int, _ subject: any Encodable) { (self.version, self.subject) = (version, subject) }
 
     private enum Key: String, CodingKey {
       case `is`, seq, version, milliseconds
@@ -49,11 +45,7 @@ extension Picture {
       try fields.encode(seq, forKey: .seq)
       try fields.encode(version, forKey: .version)
       try fields.encode(milliseconds, forKey: .milliseconds)
-      switch subject {
-      case .canvas(let canvas): try canvas.encode(to: encoder)
-      case .thumbnail(let thumbnail): try thumbnail.encode(to: encoder)
-      case .missingThumbnail(let missing): try missing.encode(to: encoder)
-      }
+      try subject.encode(to: encoder)
     }
   }
 
@@ -61,6 +53,14 @@ extension Picture {
   struct Canvas: Encodable {
     enum Kind: String, Encodable {
       case canvas, before
+    }
+
+    struct Layer: Encodable {
+      let name: String
+      let corners: [[Double]]
+      let current: Bool
+      /// True if a finger is on it.
+      let hit: Bool
     }
 
     let kind: Kind
@@ -76,7 +76,7 @@ extension Picture {
     /// The top left corner of the finished canvas.
     let origin: [Double]
     let touches: [[Double]]
-    let layers: [Overlay.Layer]
+    let layers: [Layer]
     /// The map of the current layer to the canvas.
     let matrix: [Double]?
     /// The transform of the current layer.
@@ -110,8 +110,8 @@ extension Picture {
 
 extension Picture.Canvas {
   init(
-    _ edit: PreparedEdit, _ kind: Kind, _ quality: Picture.Quality, type: String, _ overlay: Overlay,
-    fingers: [Point], time: Double?
+    _ edit: PreparedEdit, _ kind: Kind, _ quality: Picture.Quality, type: String, fingers: [Point],
+    time: Double?
   ) {
     (self.kind, self.quality, self.type, self.time) = (kind, quality, type, time)
     (width, height) = (edit.plan.window.size.width, edit.plan.window.size.height)
@@ -119,7 +119,29 @@ extension Picture.Canvas {
     let finished = edit.finishedCanvas
     (canvas, origin) = ([finished.size.width, finished.size.height], [finished.minX, finished.minY])
     touches = fingers.map { [$0.x, $0.y] }
-    (layers, states) = (overlay.layers, overlay.states)
-    (matrix, transform) = (overlay.matrix, overlay.transform)
+    let hit = Set(fingers.compactMap(edit.layer(at:)))
+    let visible = Self.visible(edit.layers)
+    layers = visible.map { layer in
+      Layer(
+        name: layer.name, corners: layer.cornersOnCanvas, current: layer.status.isCurrent,
+        hit: hit.contains(layer.name))
+    }
+    let current = visible.first { $0.status.isCurrent }
+    (matrix, transform) = (current?.toScene.list, current?.transform.list)
+    var last: [String: String] = [:]
+    var order: [String] = []
+    for case .gesture(let event, let layer) in edit.record.trace where event.time <= time ?? .infinity {
+      let key = "\(layer) \(event.name)"
+      if last.updateValue(event.state.rawValue, forKey: key) == nil { order.append(key) }
+    }
+    states = order.map { [$0, last[$0] ?? ""] }
+  }
+
+  private static func visible(_ layers: [SceneTree.Layer]) -> [SceneTree.Layer] {
+    layers.flatMap { layer -> [SceneTree.Layer] in
+      if layer.status.isHidden { return [] }
+      if case .group(let children) = layer.content { return [layer] + visible(children) }
+      return [layer]
+    }
   }
 }

@@ -43,10 +43,9 @@ struct PictureMaker {
     }
     let (edit, image) = try draw(scene, target, cancellation)
     let time: Double? = if case .time(let time) = scene.purpose { time } else { nil }
-    let overlay = Overlay(edit, fingers: scene.fingers, until: time ?? .infinity)
     let canvas = Picture.Canvas(
-      edit, scene.kind, quality, type: image.type, overlay, fingers: scene.fingers, time: time)
-    return Picture(header: Picture.Header(version: version, .canvas(canvas)), image: image.bytes)
+      edit, scene.kind, quality, type: image.type, fingers: scene.fingers, time: time)
+    return Picture(header: Picture.Header(version: version, canvas), image: image.bytes)
   }
 
   /// Draws a thumbnail of an input under the script.
@@ -60,7 +59,7 @@ struct PictureMaker {
     let size = edit.plan.window.size
     let thumbnail = Picture.Thumbnail(
       number: number + 1, type: image.type, width: size.width, height: size.height)
-    return Picture(header: Picture.Header(version: version, .thumbnail(thumbnail)), image: image.bytes)
+    return Picture(header: Picture.Header(version: version, thumbnail), image: image.bytes)
   }
 
   private func draw(

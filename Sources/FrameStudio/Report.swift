@@ -62,7 +62,7 @@ struct LayerReport: Encodable {
     touchable = layer.status.isTouchable
     opacity = layer.opacity
     effects = layer.effects.map(\.text)
-    corners = Overlay.corners(of: layer)
+    corners = layer.cornersOnCanvas
     switch layer.content {
     case .image: kind = "image"
     case .placeholder: kind = "placeholder"
@@ -109,7 +109,7 @@ struct RunReport: Encodable {
     plan = PlanReport(edit).text()
     layers = edit.layers.map(LayerReport.init)
     mode = edit.currentMode?.rawValue
-    let current = Self.current(in: edit.layers)
+    let current = edit.layers.current
     matrix = current?.toScene.list
     transform = current?.transform.list
     cut = current.map { Self.share(of: $0, outside: output) } ?? 0
@@ -130,14 +130,6 @@ struct RunReport: Encodable {
     scale = limits.dropFirst(lastNone + 1).last { $0.count > 2 && $0[1] == "scale" }.flatMap { $0[2].bounds }
   }
 
-  private static func current(in layers: [SceneTree.Layer]) -> SceneTree.Layer? {
-    for layer in layers {
-      if layer.status.isCurrent { return layer }
-      if case .group(let children) = layer.content, let found = current(in: children) { return found }
-    }
-    return nil
-  }
-
   private static func share(of layer: SceneTree.Layer, outside output: Rect) -> Double {
     let shape = ConvexPolygon(layer.bounds, applying: layer.toScene)
     guard shape.area > 0 else { return 0 }
@@ -145,52 +137,22 @@ struct RunReport: Encodable {
   }
 }
 
-/// What is drawn over a picture: outlines and states.
-struct Overlay: Encodable {
-  struct Layer: Encodable {
-    var name: String
-    var corners: [[Double]]
-    var current: Bool
-    /// True if a finger is on it.
-    var hit: Bool
-  }
-
-  var layers: [Layer]
-  /// The map of the current layer to the canvas, and its transform.
-  var matrix: [Double]?
-  var transform: [Double]?
-  /// The last state of each recognizer.
-  var states: [[String]]
-
-  init(_ edit: PreparedEdit, fingers: [Point], until time: Double = .infinity) {
-    let hit = Set(fingers.compactMap(edit.layer(at:)))
-    layers = Self.visible(edit.layers).map { layer in
-      Layer(
-        name: layer.name, corners: Self.corners(of: layer), current: layer.status.isCurrent,
-        hit: hit.contains(layer.name))
+extension [SceneTree.Layer] {
+  /// The current layer, also in a group; nil if there is none.
+  var current: SceneTree.Layer? {
+    for layer in self {
+      if layer.status.isCurrent { return layer }
+      if case .group(let children) = layer.content, let found = children.current { return found }
     }
-    let current = Self.visible(edit.layers).first { $0.status.isCurrent }
-    (matrix, transform) = (current?.toScene.list, current?.transform.list)
-    var last: [String: String] = [:]
-    var order: [String] = []
-    for case .gesture(let event, let layer) in edit.record.trace where event.time <= time {
-      let key = "\(layer) \(event.name)"
-      if last.updateValue(event.state.rawValue, forKey: key) == nil { order.append(key) }
-    }
-    states = order.map { [$0, last[$0] ?? ""] }
+    return nil
   }
+}
 
-  private static func visible(_ layers: [SceneTree.Layer]) -> [SceneTree.Layer] {
-    layers.flatMap { layer -> [SceneTree.Layer] in
-      if layer.status.isHidden { return [] }
-      if case .group(let children) = layer.content { return [layer] + visible(children) }
-      return [layer]
-    }
-  }
-
-  static func corners(of layer: SceneTree.Layer) -> [[Double]] {
-    layer.bounds.corners.map { corner in
-      let point = corner.applying(layer.toScene)
+extension SceneTree.Layer {
+  /// On the canvas, clockwise from the layer's own top left corner.
+  var cornersOnCanvas: [[Double]] {
+    bounds.corners.map { corner in
+      let point = corner.applying(toScene)
       return [point.x, point.y].map { $0.isFinite ? ($0 * 100).rounded() / 100 : 0 }
     }
   }
@@ -198,7 +160,7 @@ struct Overlay: Encodable {
 
 extension AffineTransform {
   /// a b c d tx ty; nil if one is not finite, which JSON cannot express.
-  fileprivate var list: [Double]? {
+  var list: [Double]? {
     let numbers = [a, b, c, d, tx, ty]
     return numbers.allSatisfy(\.isFinite) ? numbers.map { ($0 * 1e6).rounded() / 1e6 } : nil
   }

@@ -37,6 +37,11 @@ package struct BitmapCodec: Codec {
     return Reader(header: header, frames)
   }
 
+  /// Returns a decoder of one frame.
+  package static func decoder(of bitmap: Bitmap) -> any ImageDecoder {
+    Decoder([RenderedFrame(pixels: bitmap)])
+  }
+
   package func makeEncoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError)
     -> any ImageEncoder
   {
