@@ -4,7 +4,7 @@ package enum GesturePreset: String, Hashable, Sendable, CaseIterable {
 }
 
 /// The settings of a gesture preset, and the recognizers that it attaches to every image.
-package struct PresetDefinition: Equatable, Sendable {
+package struct PresetDefinition: Sendable {
   package var settings = GestureSettings()
   /// The kinds of recognizers, in the order of attachment.
   package var kinds: [RecognizerKind] = []
@@ -13,15 +13,7 @@ package struct PresetDefinition: Equatable, Sendable {
   /// Pairs that may be in progress at the same time.
   package var simultaneous: [Pair] = []
 
-  package struct Pair: Equatable, Sendable {
-    package var first: RecognizerKind
-    package var second: RecognizerKind
-
-    package init(_ first: RecognizerKind, _ second: RecognizerKind) {
-      self.first = first
-      self.second = second
-    }
-  }
+  package typealias Pair = (first: RecognizerKind, second: RecognizerKind)
 }
 
 extension GesturePreset {
@@ -32,14 +24,14 @@ extension GesturePreset {
     case .frameit:
       preset.settings.panMaxTouches = 1
       preset.kinds = [.pan, .pinch, .rotation]
-      preset.simultaneous = [.init(.pinch, .rotation)]
+      preset.simultaneous = [(.pinch, .rotation)]
     case .uikit:
       preset.kinds = [.pan, .pinch, .rotation]
     case .pickview:
       preset.settings.pivot = .center
       preset.settings.panTarget = .position
       preset.kinds = [.tap, .doubleTap, .pinch, .rotation, .swipeUp, .pan, .longPress]
-      preset.requires = [.init(.tap, .doubleTap), .init(.pan, .swipeUp)]
+      preset.requires = [(.tap, .doubleTap), (.pan, .swipeUp)]
     case .swiftui:
       preset.settings.panSlopMode = .include
       preset.settings.pivot = .center
@@ -62,7 +54,7 @@ extension GesturePreset {
   }
 
   private static let allTransforming: [PresetDefinition.Pair] = [
-    .init(.pan, .pinch), .init(.pan, .rotation), .init(.pinch, .rotation),
+    (.pan, .pinch), (.pan, .rotation), (.pinch, .rotation),
   ]
 }
 

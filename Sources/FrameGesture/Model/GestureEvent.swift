@@ -15,19 +15,6 @@ package struct GestureEvent: Equatable, Sendable {
   package var state: GestureState
   package var value: GestureValue
 
-  package init(
-    time: Double, recognizer: Int, name: String, kind: RecognizerKind, target: Int, state: GestureState,
-    value: GestureValue
-  ) {
-    self.time = time
-    self.recognizer = recognizer
-    self.name = name
-    self.kind = kind
-    self.target = target
-    self.state = state
-    self.value = value
-  }
-
   /// True if the transition sends an action: all do except failures.
   package var isAction: Bool { state != .failed }
 }
