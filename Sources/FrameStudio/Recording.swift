@@ -14,7 +14,8 @@ struct Recording {
     let location: Point
   }
 
-  private var lines: [String] = []
+  /// The finished statements.
+  private(set) var lines: [String] = []
   /// The fingers that are down, with their last places.
   private(set) var down: [Int: Point] = [:]
   /// The first place of each finger, and the largest distance from it that a finger has reached.
@@ -73,9 +74,6 @@ struct Recording {
     Int(min(max(time - start, 0), 86_400_000).rounded())
   }
 
-  /// The finished statements.
-  var statements: [String] { lines }
-
   /// Returns the statements up to an instant at which fingers may be down.
   ///
   /// - Parameter time: In milliseconds of the browser's clock.
@@ -125,7 +123,7 @@ struct Hands {
   func mayAct(now: Double) -> Bool { now - lastMessage < Self.longestTimer }
 
   /// The script with the touches.
-  var text: String { before.text(adding: recording.statements) }
+  var text: String { before.text(adding: recording.lines) }
 
   /// Returns the script with the touches until now.
   func text(until now: Double) -> String {

@@ -65,32 +65,25 @@ struct StatementEditor {
   }
 
   /// Writes a statement that takes effect from here on. It replaces the last statement if that has the same word.
-  private func writeLast(_ word: String, _ line: String) -> ScriptChange {
-    guard let last = outline.entries.last, last.words.first == word else {
-      return append(line, as: .handle(word))
-    }
-    return replace(last.place, with: line, as: .handle(word))
+  private func writeLast(_ word: String, _ line: String) -> ScriptChange? {
+    write(line, over: outline.entries.suffix(1).first { $0.words.first == word }, as: .handle(word))
   }
 
   /// Adds or replaces the script's only statement of a kind; nil removes it.
   private func writeOnly(_ word: String, _ line: String?) -> ScriptChange? {
-    guard let last = outline.entries.last(where: { $0.words.first == word }) else {
-      return line.map { append($0, as: .handle(word)) }
-    }
-    return replace(last.place, with: line, as: .handle(word))
+    write(line, over: outline.entries.last { $0.words.first == word }, as: .handle(word))
   }
 
   /// Writes a limit, which holds for the gestures after it; nil removes it.
   private func writeLimit(_ kind: String, _ line: String?) -> ScriptChange? {
-    let step = Document.Step.handle("limit \(kind)")
-    let isLimit = { (entry: ScriptOutline.Entry) in
-      entry.words.count > 1 && entry.words[0] == "limit" && entry.words[1] == kind
-    }
-    guard let line else {
-      return outline.entries.last(where: isLimit).map { replace($0.place, with: nil, as: step) }
-    }
-    guard let last = outline.entries.last, isLimit(last) else { return append(line, as: step) }
-    return replace(last.place, with: line, as: step)
+    let candidates = outline.entries.suffix(line == nil ? outline.entries.count : 1)
+    let old = candidates.last { $0.words.starts(with: ["limit", kind]) }
+    return write(line, over: old, as: .handle("limit \(kind)"))
+  }
+
+  private func write(_ line: String?, over old: ScriptOutline.Entry?, as step: Document.Step) -> ScriptChange?
+  {
+    old.map { replace($0.place, with: line, as: step) } ?? line.map { append($0, as: step) }
   }
 
   /// Adds a line at the end.
