@@ -10,6 +10,13 @@ package struct ScriptSource: Sendable {
     case file(InputError)
     /// The text is not UTF-8.
     case text(ScriptParser.Failure)
+
+    package var text: String {
+      switch self {
+      case .file(let error): error.problem.text
+      case .text(let failure): failure.errors.map(\.problem.message.text).joined(separator: "; ")
+      }
+    }
   }
 
   /// The name in messages.
@@ -100,23 +107,15 @@ package struct ScriptSource: Sendable {
   // MARK: Files named by the script
 
   /// Reads a file for `include`. Its path is relative to the including file.
-  package func include(_ path: String, _ includer: String) throws(ScriptParser.IncludeFailure) -> ScriptFile {
+  package func include(_ path: String, _ includer: String) throws(ScriptProblem) -> ScriptFile {
     let base = includer == name ? folder : FilePath.folder(includer)
     let source = InputSource.file(FilePath.join(base, path))
     used.add(source)
-    if outside(path, from: base) { throw ScriptParser.IncludeFailure(.outsideFolder(path)) }
+    if outside(path, from: base) { throw .outsideFolder(path) }
     do throws(ReadError) {
       return ScriptFile(name: source.name, text: try Self.read(source, limits))
     } catch {
-      throw ScriptParser.IncludeFailure(.includeFailed(path, reason: Self.reason(of: error)))
-    }
-  }
-
-  /// Returns the text of an error of reading a script.
-  private static func reason(of error: ReadError) -> String {
-    switch error {
-    case .file(let error): error.problem.text
-    case .text(let failure): failure.errors.map(\.problem.message.text).joined(separator: "; ")
+      throw .includeFailed(path, reason: error.text)
     }
   }
 

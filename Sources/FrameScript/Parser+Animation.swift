@@ -85,13 +85,11 @@ extension Parser {
     case .stroke: return .stroke(try parseColor(), width: try parseLength())
     case .rotate: return .rotate(try parseAngle())
     case .scale:
-      let x = try parseFactor("a factor")
-      guard takeComma() else { return .scale(x, nil) }
-      return .scale(x, try parseFactor("a second factor"))
+      let (x, y) = try parseFactors()
+      return .scale(x, y)
     case .skew:
-      let x = try parseAngle()
-      guard takeComma() else { return .skew(x, nil) }
-      return .skew(x, try parseAngle())
+      let (x, y) = try parseAngles()
+      return .skew(x, y)
     case .translate: return .translate(try parsePair("a vector x,y"))
     case .move: return .move(try parsePair("a vector x,y"))
     case .transform: return .transform(try parseMatrix())

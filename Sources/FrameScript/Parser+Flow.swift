@@ -213,13 +213,11 @@ extension Parser {
       throw ScriptError(.data(.unknownFormat(path, kind)), at: template.position)
     }
     let file: ScriptFile
-    do throws(ScriptParser.IncludeFailure) {
-      file = try loadInclude(path)
+    do throws(ScriptError) {
+      file = try loadFile(path, at: template.position)
     } catch {
-      if case .includeFailed(let path, let reason) = error.problem {
-        throw ScriptError(.data(.unreadable(path, reason: reason)), at: template.position)
-      }
-      throw ScriptError(error.problem, at: template.position)
+      guard case .includeFailed(let path, let reason) = error.problem else { throw error }
+      throw ScriptError(.data(.unreadable(path, reason: reason)), at: template.position)
     }
     return DataFile(path: path, text: file.text, index: try addFile(file, at: template.position))
   }
@@ -230,12 +228,7 @@ extension Parser {
     guard let path = template.literal else {
       throw ScriptError(.includeNotLiteral, at: template.position)
     }
-    let file: ScriptFile
-    do throws(ScriptParser.IncludeFailure) {
-      file = try loadInclude(path)
-    } catch {
-      throw ScriptError(error.problem, at: template.position)
-    }
+    let file = try loadFile(path, at: template.position)
     return try nested(at: place) { parser throws(ScriptError) in
       parser.parseFile(file, includedAt: place)
     }
@@ -250,55 +243,47 @@ extension Parser {
   /// - Parameter allowsUnknown: True if texts that were not read may define more words. Errors in their arguments are reported.
   mutating func checkCalls(allowsUnknown: Bool = false) {
     let words = Array(StatementTable.byWord.keys) + Array(names.definitions.keys)
+    let functions = names.definitions.filter(\.value.returns).map(\.key) + Expression.functionNames
     // A misspelling often occurs several times.
     var nearest: [String: String?] = [:]
-    var functions: [String]?
     /// A suggestion compares a word with all others.
     let mostSuggestions = 20
+    func suggestion(for name: String, in candidates: [String]) -> String? {
+      if let known = nearest[name] { return known }
+      let found = nearest.count < mostSuggestions ? name.nearest(in: candidates) : nil
+      nearest.updateValue(found, forKey: name)
+      return found
+    }
     beginPass()
     for call in names.calls {
-      guard let definition = names.definitions[call.name] else {
-        if errors.isFull {
-          if !allowsUnknown || call.error != nil {
-            report(.unknownStatement(call.name, nearest: nil), at: call.place)
-          }
-          continue
-        }
-        if allowsUnknown {
-          if let error = call.error { report(error.problem, at: error.position) }
-          continue
-        }
-        if call.isFormula {
-          functions =
-            functions ?? names.definitions.filter(\.value.returns).map(\.key) + Expression.functionNames
-          let known = nearest[call.name]
-          let suggestion =
-            known ?? (nearest.count < mostSuggestions ? call.name.nearest(in: functions ?? []) : nil)
-          if known == nil { nearest[call.name] = suggestion }
-          report(.unknownFunction(call.name, nearest: suggestion), at: call.place)
-          continue
-        }
-        if let problem = habit(of: call) {
-          report(problem, at: call.place)
-          continue
-        }
-        let suggestion =
-          nearest[call.name] ?? (nearest.count < mostSuggestions ? call.name.nearest(in: words) : nil)
-        nearest[call.name] = suggestion
-        report(.unknownStatement(call.name, nearest: suggestion), at: call.place)
-        continue
-      }
-      let usages = [definition.usage(of: call.name)]
-      if let error = call.error {
-        report(error.problem, at: error.position, usages: usages)
-      } else if definition.returns != call.isFormula {
-        report(call.isFormula ? .noResult(call.name) : .unusedResult(call.name), at: call.place)
-      } else if !(definition.required...definition.parameters.count).contains(call.count) {
+      if let definition = names.definitions[call.name] {
+        check(call, of: definition)
+      } else if errors.isFull {
+        if allowsUnknown, call.error == nil { continue }
+        report(.unknownStatement(call.name, nearest: nil), at: call.place)
+      } else if allowsUnknown {
+        if let error = call.error { report(error.problem, at: error.position) }
+      } else if call.isFormula {
         report(
-          .callArity(call.name, parameters: definition.parameters, found: call.count), at: call.place)
+          .unknownFunction(call.name, nearest: suggestion(for: call.name, in: functions)), at: call.place)
+      } else {
+        let problem = habit(of: call)
+        report(
+          problem ?? .unknownStatement(call.name, nearest: suggestion(for: call.name, in: words)),
+          at: call.place)
       }
     }
     checkRecursion()
+  }
+
+  private mutating func check(_ call: PendingCall, of definition: Definition) {
+    if let error = call.error {
+      report(error.problem, at: error.position, usages: [definition.usage(of: call.name)])
+    } else if definition.returns != call.isFormula {
+      report(call.isFormula ? .noResult(call.name) : .unusedResult(call.name), at: call.place)
+    } else if !(definition.required...definition.parameters.count).contains(call.count) {
+      report(.callArity(call.name, parameters: definition.parameters, found: call.count), at: call.place)
+    }
   }
 
   /// Returns the problem with a statement that does not exist, if its words are those of a layer or a variable.

@@ -56,20 +56,14 @@ extension Parser {
     accept("about") ? try parsePair("a point x,y in the parent") : nil
   }
 
-  /// `scale F[,F] [about P]`
-  mutating func parseScale() throws(ScriptError) -> EditStatement {
-    let x = try parseFactor("a factor")
-    guard takeComma() else { return .scale(x, nil, about: try parseAbout()) }
-    let y = try parseFactor("a second factor")
-    return .scale(x, y, about: try parseAbout())
+  /// `F[,F]`
+  mutating func parseFactors() throws(ScriptError) -> (Quantity, Quantity?) {
+    (try parseFactor("a factor"), takeComma() ? try parseFactor("a second factor") : nil)
   }
 
-  /// `skew ANGLE[,ANGLE] [about P]`
-  mutating func parseSkew() throws(ScriptError) -> EditStatement {
-    let x = try parseAngle()
-    guard takeComma() else { return .skew(x, nil, about: try parseAbout()) }
-    let y = try parseAngle()
-    return .skew(x, y, about: try parseAbout())
+  /// `ANGLE[,ANGLE]`
+  mutating func parseAngles() throws(ScriptError) -> (Quantity, Quantity?) {
+    (try parseAngle(), takeComma() ? try parseAngle() : nil)
   }
 }
 

@@ -116,8 +116,11 @@ struct Parser {
     }
   }
 
-  func loadInclude(_ path: String) throws(ScriptParser.IncludeFailure) -> ScriptFile {
-    try load(path, files[lexer.file].name)
+  /// Finds the text of a file that the script names at a place.
+  func loadFile(_ path: String, at place: ScriptPosition) throws(ScriptError) -> ScriptFile {
+    do throws(ScriptProblem) { return try load(path, files[lexer.file].name) } catch {
+      throw ScriptError(error, at: place)
+    }
   }
 
   // MARK: Statements
@@ -295,12 +298,7 @@ package struct ScriptParser {
   ///
   /// - Parameters: the path as written, and the name of the including file.
   /// - Returns: the file to parse, with the name for error messages.
-  package typealias Loader = (_ path: String, _ includer: String) throws(IncludeFailure) -> ScriptFile
-
-  package struct IncludeFailure: Error {
-    package var problem: ScriptProblem
-    package init(_ problem: ScriptProblem) { self.problem = problem }
-  }
+  package typealias Loader = (_ path: String, _ includer: String) throws(ScriptProblem) -> ScriptFile
 
   /// All errors of a script, and the texts to show their lines from.
   package struct Failure: Error {
@@ -316,8 +314,8 @@ package struct ScriptParser {
   /// - Parameter load: without it, every `include` is an error.
   package init(
     limits: Limits = Limits(),
-    load: @escaping Loader = { path, _ throws(IncludeFailure) in
-      throw IncludeFailure(.includeFailed(path, reason: "files cannot be included here"))
+    load: @escaping Loader = { path, _ throws(ScriptProblem) in
+      throw .includeFailed(path, reason: "files cannot be included here")
     }
   ) {
     self.limits = limits

@@ -2,7 +2,6 @@ import FrameEngine
 import FrameFiles
 import FrameImage
 import FrameKit
-import FrameMessages
 import Platform
 
 /// The script of a studio: its text, the steps back and forth, and its file.
@@ -85,17 +84,15 @@ struct Document {
   /// Ends the step: the next change is another one.
   mutating func endStep() { openStep = nil }
 
-  mutating func undo() {
-    guard let last = done.popLast() else { return }
-    undone.append(text)
-    (text, openStep) = (last, nil)
-    version += 1
-  }
+  mutating func undo() { step(from: \.done, to: \.undone) }
+  mutating func redo() { step(from: \.undone, to: \.done) }
 
-  mutating func redo() {
-    guard let next = undone.popLast() else { return }
-    done.append(text)
-    (text, openStep) = (next, nil)
+  private mutating func step(
+    from source: WritableKeyPath<Document, [String]>, to target: WritableKeyPath<Document, [String]>
+  ) {
+    guard let other = self[keyPath: source].popLast() else { return }
+    self[keyPath: target].append(text)
+    (text, openStep) = (other, nil)
     version += 1
   }
 
@@ -173,16 +170,7 @@ extension Document {
     do throws(ScriptSource.ReadError) {
       self.init(text: try ScriptSource.read(.file(path), limits), path: path, stamp: stamp)
     } catch {
-      throw StudioError(description: error.text(of: path))
-    }
-  }
-}
-
-extension ScriptSource.ReadError {
-  fileprivate func text(of path: String) -> String {
-    switch self {
-    case .file(let error): "\(path): \(error.problem.text)"
-    case .text(let failure): "\(path): \(failure.errors.map(\.problem.message.text).joined(separator: "; "))"
+      throw StudioError(description: "\(path): \(error.text)")
     }
   }
 }

@@ -35,11 +35,11 @@ import Testing
 
   /// Returns the error text of a script. Included files are named relative to the folder.
   private static func report(of name: String) throws -> String {
-    let parser = ScriptParser { path, includer throws(ScriptParser.IncludeFailure) in
+    let parser = ScriptParser { path, includer throws(ScriptProblem) in
       let place = includer.split(separator: "/").dropLast().joined(separator: "/")
       let file = place.isEmpty ? path : place + "/" + path
       guard let text = text(of: file) else {
-        throw ScriptParser.IncludeFailure(.includeFailed(path, reason: "there is no such file"))
+        throw ScriptProblem.includeFailed(path, reason: "there is no such file")
       }
       return ScriptFile(name: file, text: text)
     }

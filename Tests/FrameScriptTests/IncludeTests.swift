@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test("The loader receives the including file") func includer() throws {
-    let parser = ScriptParser { path, includer throws(ScriptParser.IncludeFailure) in
+    let parser = ScriptParser { path, includer throws(ScriptProblem) in
       ScriptFile(name: path, text: path == "last" ? "say \"\(includer)\"" : "include \"last\"")
     }
     let script = try parser.parse("include \"middle\"", name: "first")

@@ -36,8 +36,8 @@ enum Harness: FuzzTarget {
     guard
       let script = try? editor.parse(
         text, name: "a",
-        including: { path, _ throws(ScriptParser.IncludeFailure) in
-          throw ScriptParser.IncludeFailure(.includeFailed(path, reason: "none"))
+        including: { path, _ throws(ScriptProblem) in
+          throw ScriptProblem.includeFailed(path, reason: "none")
         })
     else { return }
     let context = RunContext(index: Int(choice.byte), seed: UInt64(choice.byte), detail: [.trace, .touches])

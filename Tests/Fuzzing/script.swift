@@ -65,8 +65,8 @@ enum Harness: FuzzTarget {
     let script: Script
     do throws(ScriptParser.Failure) {
       script = try editor.parse(String(decoding: bytes, as: UTF8.self), name: "a") {
-        path, _ throws(ScriptParser.IncludeFailure) in
-        guard path == "part" else { throw ScriptParser.IncludeFailure(.includeFailed(path, reason: "none")) }
+        path, _ throws(ScriptProblem) in
+        guard path == "part" else { throw ScriptProblem.includeFailed(path, reason: "none") }
         return ScriptFile(name: path, text: "define part x { translate $x,$x }\n")
       }
     } catch {

@@ -208,8 +208,8 @@ private struct Conversation {
     if state.script.problems.isEmpty { return }
     do throws(ScriptParser.Failure) {
       _ = try Editor(codecs: Self.codecs).parse(text, name: "a") {
-        path, _ throws(ScriptParser.IncludeFailure) in
-        throw ScriptParser.IncludeFailure(.includeFailed(path, reason: "none"))
+        path, _ throws(ScriptProblem) in
+        throw ScriptProblem.includeFailed(path, reason: "none")
       }
     } catch {
       hold(text.contains("include"), "\(text): \(error)")

@@ -16,7 +16,10 @@ extension StatementTable {
       `scale 50%,200%`. Applied before the current transform, in the layer's own axes, like `scaledBy(x:y:)`. With \
       `about`, applied after the current transform, about a point in the parent's coordinates
       """
-    ]) { p throws(ScriptError) in .edit(try p.parseScale()) },
+    ]) { p throws(ScriptError) in
+      let (x, y) = try p.parseFactors()
+      return .edit(.scale(x, y, about: try p.parseAbout()))
+    },
     StatementEntry([
       "translate V": """
       moves the layer by V. Applied before the current transform, in the layer's own axes, like \
@@ -28,7 +31,10 @@ extension StatementTable {
       slants the layer by an angle for x, and one for y. Applied before the current transform, in the layer's own \
       axes. With `about`, applied after the current transform, about a point in the parent's coordinates
       """
-    ]) { p throws(ScriptError) in .edit(try p.parseSkew()) },
+    ]) { p throws(ScriptError) in
+      let (x, y) = try p.parseAngles()
+      return .edit(.skew(x, y, about: try p.parseAbout()))
+    },
     StatementEntry([
       "concat a b c d tx ty":
         "applied after the current transform, like CGAffineTransform's `concatenating(_:)`"

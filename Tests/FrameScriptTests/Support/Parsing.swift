@@ -5,9 +5,9 @@ import FrameScript
 func parse(
   _ text: String, including files: [String: String] = [:], limits: Limits = Limits()
 ) throws(ScriptParser.Failure) -> Script {
-  let parser = ScriptParser(limits: limits) { path, _ throws(ScriptParser.IncludeFailure) in
+  let parser = ScriptParser(limits: limits) { path, _ throws(ScriptProblem) in
     guard let text = files[path] else {
-      throw ScriptParser.IncludeFailure(.includeFailed(path, reason: "there is no such file"))
+      throw ScriptProblem.includeFailed(path, reason: "there is no such file")
     }
     return ScriptFile(name: path, text: text)
   }
