@@ -43,6 +43,13 @@ struct Lexer {
     return ScriptPosition(file: file, line: low + 1, column: column)
   }
 
+  /// Runs `body`, and gives the positions in this text to its errors.
+  func placing<Result>(_ body: () throws(StreamError) -> Result) throws(ScriptError) -> Result {
+    do throws(StreamError) { return try body() } catch {
+      throw ScriptError(error.problem, at: position(at: error.offset))
+    }
+  }
+
   private func continuations(in range: Range<Int>) -> Int {
     guard range.count > Self.stretch else { return bytes[range].count { $0 & 0xC0 == 0x80 } }
     return continuations(before: range.upperBound) - continuations(before: range.lowerBound)

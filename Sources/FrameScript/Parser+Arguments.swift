@@ -20,7 +20,7 @@ extension Parser {
     let place = lexer.position()
     let text = lexer.word
     guard !text.isEmpty else { throw expected("a \(W.meaning.rawValue)") }
-    guard let word = W(word: text) else { throw Self.unknownWord(text, W.self, at: place) }
+    guard let word = W(word: text) else { throw ScriptError(W.problem(with: text), at: place) }
     lexer.index += text.utf8.count
     return word
   }
@@ -39,15 +39,9 @@ extension Parser {
     let template = try parseName("a \(W.meaning.rawValue)")
     guard let text = template.literal else { return .template(template) }
     guard let word = W(word: text) else {
-      throw Self.unknownWord(text, W.self, at: template.position)
+      throw ScriptError(W.problem(with: text), at: template.position)
     }
     return .word(word)
-  }
-
-  static func unknownWord<W: ScriptKeyword>(
-    _ text: String, _: W.Type, at place: ScriptPosition
-  ) -> ScriptError {
-    ScriptError(W.problem(with: text), at: place)
   }
 
   /// Parses a plain name without variables: of a parameter, a variable, a definition.

@@ -60,11 +60,9 @@ package struct DataFile {
     _ content: (Lexer) throws(StreamError) -> Result
   ) throws(ScriptError) -> Result {
     let lexer = Lexer(text, file: index)
-    do throws(StreamError) {
+    return try lexer.placing { () throws(StreamError) in
       if let nul = lexer.bytes.firstIndex(of: 0) { throw StreamError(.nulByte, at: nul) }
       return try content(lexer)
-    } catch {
-      throw ScriptError(error.problem, at: lexer.position(at: error.offset))
     }
   }
 
@@ -130,12 +128,8 @@ extension Value {
         throw StreamError(error, at: json.offset)
       }
     case .object(let members):
-      var keys: Set<String> = []
       var values: [Value] = []
-      for member in members {
-        guard keys.insert(member.key).inserted else {
-          throw StreamError(.repeatedKey(member.key), at: member.offset)
-        }
+      try members.forEachUnique { member throws(StreamError) in
         values.append(try Value(member.value, nesting: nesting, &known))
       }
       let names = members.map(\.key)

@@ -28,15 +28,14 @@ package struct FocusBoxes: Sendable {
   /// - Parameter nesting: The maximum depth of arrays and objects.
   /// - Throws: the first error, with its position.
   package init(_ text: String, nesting: Int) throws(ScriptError) {
-    var reader = JSONReader(text, file: 0, nesting: nesting)
-    do throws(StreamError) {
+    let lexer = Lexer(text, file: 0)
+    content = try lexer.placing { () throws(StreamError) in
+      var reader = JSONReader(lexer, nesting: nesting)
       reader.skipBlanks()
       let value = try reader.readValue()
       reader.skipBlanks()
       guard reader.lexer.atEnd else { throw reader.expected("the end of the file") }
-      content = try Self.content(of: value)
-    } catch {
-      throw ScriptError(error.problem, at: reader.lexer.position(at: error.offset))
+      return try Self.content(of: value)
     }
   }
 
@@ -77,8 +76,7 @@ package struct FocusBoxes: Sendable {
     let object = JSONObject(members: members, offset: value.offset)
     if let own = object["boxes"] { return .one(try boxes(own)) }
     var all: [String: [Box]] = [:]
-    for member in members {
-      guard all[member.key] == nil else { throw StreamError(.repeatedKey(member.key), at: member.offset) }
+    try members.forEachUnique { member throws(StreamError) in
       if case .object(let inner) = member.value.kind {
         let entry = JSONObject(members: inner, offset: member.value.offset)
         all[member.key] = try boxes(try entry.required("boxes"))

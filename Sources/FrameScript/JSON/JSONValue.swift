@@ -66,6 +66,36 @@ struct StreamError: Error {
 }
 
 extension JSONValue {
+  /// Reads a line that is one JSON value.
+  ///
+  /// - Parameters:
+  ///   - line: The line, without its end.
+  ///   - nesting: The maximum depth of arrays and objects.
+  /// - Throws: the first error. A key that occurs twice in an object is one, because either value could be meant.
+  package init(line: String, nesting: Int) throws(ScriptError) {
+    let lexer = Lexer(line, file: 0)
+    self = try lexer.placing { () throws(StreamError) in
+      var reader = JSONReader(lexer, nesting: nesting)
+      reader.isLineByLine = true
+      reader.skipBlanks()
+      let value = try reader.readValue()
+      try reader.endLine()
+      try value.checkKeys()
+      return value
+    }
+  }
+
+  /// Refuses repeated keys at any depth.
+  private func checkKeys() throws(StreamError) {
+    switch kind {
+    case .array(let values):
+      for value in values { try value.checkKeys() }
+    case .object(let members):
+      try members.forEachUnique { member throws(StreamError) in try member.value.checkKeys() }
+    default: break
+    }
+  }
+
   /// - Parameter meaning: what the value represents: "an object for a source".
   func wrong(_ meaning: String) -> StreamError {
     StreamError(.expected(meaning, found: found), at: offset)
@@ -79,5 +109,20 @@ extension JSONValue {
   func object(_ meaning: String) throws(StreamError) -> JSONObject {
     guard case .object(let members) = kind else { throw wrong(meaning) }
     return JSONObject(members: members, offset: offset)
+  }
+}
+
+extension [JSONMember] {
+  /// Calls `body` for each member.
+  ///
+  /// - Throws: an error for a key that occurs twice, because either value could be meant, and what `body` throws.
+  func forEachUnique(_ body: (JSONMember) throws(StreamError) -> Void) throws(StreamError) {
+    var keys: Set<String> = []
+    for member in self {
+      guard keys.insert(member.key).inserted else {
+        throw StreamError(.repeatedKey(member.key), at: member.offset)
+      }
+      try body(member)
+    }
   }
 }

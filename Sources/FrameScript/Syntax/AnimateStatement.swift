@@ -52,15 +52,8 @@ extension AnimatedChange {
       + NeighborhoodWord.allCases.map(Word.neighborhood)
 
     package init?(rawValue: String) {
-      if let property = Property(rawValue: rawValue) {
-        self = .property(property)
-      } else if let color = NumberEdit(rawValue: rawValue) {
-        self = .color(color)
-      } else if let neighborhood = NeighborhoodWord(rawValue: rawValue) {
-        self = .neighborhood(neighborhood)
-      } else {
-        return nil
-      }
+      guard let word = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+      self = word
     }
 
     /// The keyword in scripts.
