@@ -71,7 +71,7 @@ struct Swipe: Recognizer {
 
 extension SwipeDirection {
   /// The unit vector of the direction; y points down.
-  fileprivate var axis: Vector {
+  var axis: Vector {
     switch self {
     case .left: Vector(dx: -1, dy: 0)
     case .right: Vector(dx: 1, dy: 0)

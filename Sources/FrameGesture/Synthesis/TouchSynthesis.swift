@@ -193,13 +193,7 @@ package struct TouchSynthesis: Sendable {
 
   private func swipe(_ direction: SwipeDirection, _ motion: FingerMotion, _ fingers: inout Fingers) {
     let length = max(2 * settings.swipeMinDistance, 1)
-    let displacement =
-      switch direction {
-      case .left: Vector(dx: -length, dy: 0)
-      case .right: Vector(dx: length, dy: 0)
-      case .up: Vector(dx: 0, dy: -length)
-      case .down: Vector(dx: 0, dy: length)
-      }
+    let displacement = Vector(dx: direction.axis.dx * length, dy: direction.axis.dy * length)
     fingers.touchDown(at: [motion.place])
     fingers.move(over: motion.duration ?? 0.2, steps: steps(motion, 0.2)) { share in
       [motion.place.interpolated(to: motion.place.offset(by: displacement), share)]
