@@ -178,11 +178,7 @@ extension Parser {
       }
     } catch {
       call.error = error
-      if case .habit(.foreignComment(let sign)) = error.problem {
-        skipForeignComment(sign)
-      } else {
-        skipStatement()
-      }
+      skipStatement(after: error)
     }
     call.count = arguments.count
     names.calls.append(call)
@@ -254,7 +250,7 @@ extension Parser {
       nearest.updateValue(found, forKey: name)
       return found
     }
-    beginPass()
+    errors.beginPass()
     for call in names.calls {
       if let definition = names.definitions[call.name] {
         check(call, of: definition)

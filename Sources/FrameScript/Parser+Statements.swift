@@ -1,13 +1,5 @@
 /// Finds a statement in the table and parses it.
 extension Parser {
-  /// The statement that is parsed, for the usage in its errors.
-  struct OpenStatement {
-    /// The first word, in the language's own spelling.
-    var word: String
-    /// The index of the byte after the first word.
-    var start: Int
-  }
-
   /// Parses one statement; an `include` may give many.
   mutating func parseStatement() throws(ScriptError) -> [Statement] {
     let place = lexer.position()
@@ -21,7 +13,7 @@ extension Parser {
     let word = Spelling.own(written)
     guard let entry = StatementTable.byWord[word] else { return [try parseCall()] }
     lexer.index += written.utf8.count
-    openStatement = OpenStatement(word: word, start: lexer.index)
+    openStatement = (word, lexer.index)
     if word == "filter" { try refuse(filterError) }
     try refuse(cssFunctionError(from: lexer.index - written.utf8.count))
     try refuse(separatorError(after: word))

@@ -9,14 +9,15 @@ struct Parser {
 
   var lexer = Lexer("", file: 0)
   private(set) var files: [ScriptFile] = []
-  private(set) var errors = ScriptErrors()
+  var errors = ScriptErrors()
   /// The number of open blocks, parentheses and includes.
   private var depth = 0
   /// The number of operators in the statement so far: an expression is a tree as deep as it is long.
   var operators = 0
   private static let mostOperators = 10_000
-  /// The innermost statement that is parsed; nil before its first word, and in a call of a definition.
-  var openStatement: OpenStatement?
+  /// The innermost statement that is parsed, for the usage in its errors: its first word in the language's own spelling, and
+  /// the index of the byte after that. nil before the first word, and in a call of a definition.
+  var openStatement: (word: String, start: Int)?
   private var totalBytes = 0
   /// The names of the open files, outermost first.
   private var open: [String] = []
@@ -63,15 +64,7 @@ struct Parser {
       return []
     }
     parseVersion()
-    let statements = parseStatements(until: nil)
-    return statements
-  }
-
-  /// Parses a script for its layout.
-  mutating func layout(of file: ScriptFile) -> ScriptLayout {
-    lexer.layout = ScriptLayout()
-    _ = parseFile(file, includedAt: nil)
-    return lexer.layout ?? ScriptLayout()
+    return parseStatements(until: nil)
   }
 
   /// Adds a file that is not a script.
@@ -107,7 +100,7 @@ struct Parser {
     defer { openStatement = outer }
     attempt { parser throws(ScriptError) in
       let word = parser.lexer.take(while: Lexer.isWordByte)
-      parser.openStatement = OpenStatement(word: word, start: parser.lexer.index)
+      parser.openStatement = (word, parser.lexer.index)
       parser.lexer.skipBlanks()
       let place = parser.lexer.position()
       let version = parser.lexer.take { Lexer.isWordByte($0) || $0 == UInt8(ascii: ".") }
@@ -209,13 +202,8 @@ struct Parser {
   // MARK: Errors
 
   mutating func report(_ problem: ScriptProblem, at position: ScriptPosition, usages: [String] = []) {
-    keep(ScriptError(problem, at: position, usages: usages))
+    errors.add(ScriptError(problem, at: position, usages: usages))
   }
-
-  private mutating func keep(_ error: ScriptError) { errors.add(error) }
-
-  /// Begins a pass over the calls of the text.
-  mutating func beginPass() { errors.beginPass() }
 
   func expected(_ what: String) -> ScriptError {
     commentError ?? ScriptError(.expected(what, found: lexer.found), at: lexer.position())
@@ -230,14 +218,19 @@ struct Parser {
       try body(&self)
       return true
     } catch {
-      keep(errors.isFull ? error : addingUsage(to: error))
+      errors.add(errors.isFull ? error : addingUsage(to: error))
       // Too deep to look inside: every further level would give the same error.
-      switch error.problem {
-      case .scene(.limit): lexer.giveUp()
-      case .habit(.foreignComment(let sign)): skipForeignComment(sign)
-      default: skipStatement()
-      }
+      if case .scene(.limit) = error.problem { lexer.giveUp() } else { skipStatement(after: error) }
       return false
+    }
+  }
+
+  /// Skips the rest of a statement, or only the foreign comment that is its error.
+  mutating func skipStatement(after error: ScriptError) {
+    if case .habit(.foreignComment(let sign)) = error.problem {
+      skipForeignComment(sign)
+    } else {
+      skipStatement()
     }
   }
 
@@ -256,7 +249,7 @@ struct Parser {
             parser.parseStatements(until: place)
           }
         } catch {
-          keep(error)
+          errors.add(error)
           lexer.giveUp()
         }
       default: lexer.index += 1

@@ -22,11 +22,12 @@ extension ScriptParser {
       if !DataFile.isNamed(path) { includes = true }
       return ScriptFile(name: path, text: "")
     }
-    let layout = parser.layout(of: file)
+    parser.lexer.layout = ScriptLayout()
+    _ = parser.parseFile(file, includedAt: nil)
     parser.checkCalls(allowsUnknown: includes)
     // The other files are the empty ones of includes and data.
     let errors = parser.errors.all.filter { $0.position.file == 0 }
     guard errors.isEmpty else { throw Failure(files: parser.files, errors: errors) }
-    return layout
+    return parser.lexer.layout ?? ScriptLayout()
   }
 }
