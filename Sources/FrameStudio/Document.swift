@@ -159,11 +159,7 @@ struct Document {
 extension Document {
   /// Reads a script; one that does not exist yet is empty.
   init(reading path: String?, limits: Limits) throws(StudioError) {
-    guard let path else {
-      self.init(text: "", path: nil, stamp: nil)
-      return
-    }
-    guard let stamp = FileStamp(following: path) else {
+    guard let path, let stamp = FileStamp(following: path) else {
       self.init(text: "", path: path, stamp: nil)
       return
     }

@@ -31,10 +31,9 @@ struct EditedScript {
   var validRun: FinishedRun? { problems.isEmpty ? run : nil }
 
   /// Runs the script. If it has errors, the last run that had none stays.
-  mutating func rerun() { rerun(nil) }
-
+  ///
   /// - Parameter known: The run of the present text, if it was run.
-  private mutating func rerun(_ known: FinishedRun?) {
+  mutating func rerun(_ known: FinishedRun? = nil) {
     versions.keep(document.text, document.version)
     let used = known?.job.source.used ?? UsedFiles()
     if let path = document.path { used.add(path) }

@@ -49,8 +49,8 @@ struct GestureTranslator {
     let candidates: [[String]?] =
       switch style {
       case .touches: []
-      case .words: [moved.isEmpty ? nil : words(for: moved), discrete.isEmpty ? nil : discrete]
-      case .edits: [edits(for: moved)]
+      case .words: [lines(for: moved) { writer(for: $0).words(to: $1) }, discrete]
+      case .edits: [lines(for: moved, edits)]
       }
     for case let lines? in candidates where !lines.isEmpty {
       if let result = result(of: lines), result.edit.isLike(after.edit) { return result }
@@ -79,37 +79,33 @@ struct GestureTranslator {
 
   // MARK: Statements
 
-  private func words(for moved: [(LayerPose, LayerPose)]) -> [String]? {
+  /// Returns the statements for all layers, each after the selection of its layer; nil if a layer has none.
+  private func lines(
+    for moved: [(LayerPose, LayerPose)], _ statements: (LayerPose, LayerPose) -> [String]?
+  ) -> [String]? {
     var lines: [String] = []
     var current = before.edit.layers.current?.name
     for (old, new) in moved {
-      guard let words = writer(for: old).words(to: new) else { return nil }
-      lines += select(old.name, current: &current, for: words)
-    }
-    return lines
-  }
-
-  private func edits(for moved: [(LayerPose, LayerPose)]) -> [String]? {
-    var lines: [String] = []
-    var current = before.edit.layers.current?.name
-    for (old, new) in moved {
-      guard var edits = writer(for: old).edits(to: new) else { return nil }
-      // A gesture may change the position in place of the transform, or both.
-      if let reached = result(of: ["select \(old.name)"] + edits),
-        let pose = LayerPose.all(in: reached.edit.layers).first(where: { $0.name == old.name }),
-        let move = GestureWriter.move(by: Vector(from: pose.center, to: new.center))
-      {
-        edits.append(move)
+      guard let own = statements(old, new) else { return nil }
+      if !own.isEmpty, current != old.name {
+        lines.append("select \(old.name)")
+        current = old.name
       }
-      lines += select(old.name, current: &current, for: edits)
+      lines += own
     }
     return lines
   }
 
-  private func select(_ name: String, current: inout String?, for lines: [String]) -> [String] {
-    guard !lines.isEmpty, current != name else { return lines }
-    current = name
-    return ["select \(name)"] + lines
+  private func edits(from old: LayerPose, to new: LayerPose) -> [String]? {
+    guard var edits = writer(for: old).edits(to: new) else { return nil }
+    // A gesture may change the position in place of the transform, or both.
+    if let reached = result(of: ["select \(old.name)"] + edits),
+      let pose = LayerPose.all(in: reached.edit.layers).first(where: { $0.name == old.name }),
+      let move = GestureWriter.move(by: Vector(from: pose.center, to: new.center))
+    {
+      edits.append(move)
+    }
+    return edits
   }
 
   private func writer(for pose: LayerPose) -> GestureWriter {

@@ -45,9 +45,9 @@ struct Nudging {
     // Four digits, also of a small factor.
     let factor = factor.trimmed(factor < 0.1 ? 7 : 4)
     var lines: [String] = []
+    if angle != "0" { lines.append("\(style == .edits ? "rotate" : "twist") \(angle)deg") }
+    if factor != "1" { lines.append("\(style == .edits ? "scale" : "pinch") \(factor)") }
     if style == .edits {
-      if angle != "0" { lines.append("rotate \(angle)deg") }
-      if factor != "1" { lines.append("scale \(factor)") }
       // A translation is in the layer's own axes.
       let turned = pose.transform.rotated(by: .degrees(self.angle)).scaledBy(x: self.factor, y: self.factor)
       var linear = turned
@@ -55,10 +55,8 @@ struct Nudging {
       if !way.isNothing, let back = linear.inverse {
         lines.append("translate \(GestureWriter.distance(way.applying(back), 2, canvas))")
       }
-    } else {
-      if angle != "0" { lines.append("twist \(angle)deg") }
-      if factor != "1" { lines.append("pinch \(factor)") }
-      if !way.isNothing { lines.append("pan \(GestureWriter.distance(way, 1, canvas))") }
+    } else if !way.isNothing {
+      lines.append("pan \(GestureWriter.distance(way, 1, canvas))")
     }
     return lines
   }

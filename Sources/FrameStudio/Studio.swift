@@ -79,17 +79,16 @@ public final class Studio: Sendable {
 
   /// Takes a message of a page.
   public func receive(_ message: [UInt8], from page: Page) {
-    let time = Clock.milliseconds
-    mailbox.change { mailbox in
-      mailbox.events.append(.message(page, message, time: time))
-      mailbox.work?.cancel()
-    }
+    post(.message(page, message, time: Clock.milliseconds))
   }
 
   /// Removes a page. Its fingers are lifted.
-  public func disconnect(_ page: Page) {
+  public func disconnect(_ page: Page) { post(.closed(page)) }
+
+  /// Leaves a message for the thread that works, and cancels the work that it supersedes.
+  private func post(_ event: Event) {
     mailbox.change { mailbox in
-      mailbox.events.append(.closed(page))
+      mailbox.events.append(event)
       mailbox.work?.cancel()
     }
   }
@@ -99,11 +98,7 @@ public final class Studio: Sendable {
     Workers.detach { self.run() }
     Workers.detach {
       while self.mailbox.read({ $0.ending == .running }) {
-        let paths = self.watcher.wait()
-        self.mailbox.change { mailbox in
-          mailbox.events.append(.filesChanged(paths))
-          mailbox.work?.cancel()
-        }
+        self.post(.filesChanged(self.watcher.wait()))
       }
     }
   }
