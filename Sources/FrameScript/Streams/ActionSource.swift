@@ -1,4 +1,5 @@
 import FrameGeometry
+import FrameGesture
 
 /// A WebDriver source of actions (https://www.w3.org/TR/webdriver2/#actions): the actions of one pointer, or only
 /// pauses. Selenium adds a key source that pauses to every chain of actions.
@@ -13,7 +14,8 @@ struct ActionItem {
     case pause
     /// To a point, or by an offset.
     case move(Point, isRelative: Bool)
-    case down, up, cancel
+    /// The finger goes down or up, or its touch is canceled.
+    case touch(TouchPhase)
   }
 
   var kind: Kind
@@ -92,18 +94,18 @@ extension ActionItem {
       self.init(kind: try Self.move(object), duration: duration, offset: object.offset)
     case .pointerDown: self.init(kind: try Self.press(.down, object, pointer), offset: object.offset)
     case .pointerUp: self.init(kind: try Self.press(.up, object, pointer), offset: object.offset)
-    case .pointerCancel: self.init(kind: .cancel, offset: object.offset)
+    case .pointerCancel: self.init(kind: .touch(.cancel), offset: object.offset)
     }
   }
 
   /// Other buttons of a mouse than the first are no finger.
   private static func press(
-    _ kind: Kind, _ object: JSONObject, _ pointer: PointerKind
+    _ phase: TouchPhase, _ object: JSONObject, _ pointer: PointerKind
   ) throws(StreamError) -> Kind {
     guard let button = try object.whole("button", in: StreamTouch.Range.button) else {
       throw object.missing("button")
     }
-    return pointer == .mouse && button != 0 ? .pause : kind
+    return pointer == .mouse && button != 0 ? .pause : .touch(phase)
   }
 
   private static func move(_ object: JSONObject) throws(StreamError) -> Kind {
@@ -117,10 +119,7 @@ extension ActionItem {
     return .move(Point(x: x, y: y), isRelative: origin == .pointer)
   }
 
-  var isPause: Bool {
-    if case .pause = kind { return true }
-    return false
-  }
+  var isPause: Bool { if case .pause = kind { true } else { false } }
 }
 
 extension JSONObject {

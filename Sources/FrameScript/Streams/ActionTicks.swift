@@ -82,8 +82,7 @@ struct ActionTicks {
     switch item.kind {
     case .pause: return false
     case .move: return finger.isDown && (item.duration ?? duration) == 0
-    case .down: return !finger.isDown
-    case .up, .cancel: return finger.isDown
+    case .touch(let phase): return finger.isDown != (phase == .down)
     }
   }
 
@@ -99,16 +98,10 @@ struct ActionTicks {
       let target = isRelative ? Point(x: start.x + point.x, y: start.y + point.y) : point
       if isDown { try move(item, finger: finger, id: id, from: start, to: target, item.duration ?? duration) }
       fingers[finger].point = target
-    case .down where !isDown:
-      fingers[finger].isDown = true
-      try touch(.down, item, finger: finger, id: id, at: fingers[finger].point, clock)
-    case .up where isDown:
-      fingers[finger].isDown = false
-      try touch(.up, item, finger: finger, id: id, at: fingers[finger].point, clock)
-    case .cancel where isDown:
-      fingers[finger].isDown = false
-      try touch(.cancel, item, finger: finger, id: id, at: fingers[finger].point, clock)
-    case .down, .up, .cancel: break
+    case .touch(let phase):
+      guard isDown != (phase == .down) else { return }
+      fingers[finger].isDown = phase == .down
+      try touch(phase, item, finger: finger, id: id, at: fingers[finger].point, clock)
     }
   }
 
