@@ -9,7 +9,7 @@ struct Attachments: Sendable {
   var next: Int { first + elements.count }
 
   mutating func attach(_ description: RecognizerDescription) -> Int {
-    elements.append(Attachment(description))
+    elements.append(Attachment(description: description))
     numbersByTarget[description.target, default: []].append(next - 1)
     return next - 1
   }
@@ -55,8 +55,4 @@ struct Attachment: Sendable {
   var requiredBy: [Int] = []
   /// The recognizers that may be in progress at the same time as this one.
   var simultaneous: Set<Int> = []
-
-  init(_ description: RecognizerDescription) {
-    self.description = description
-  }
 }

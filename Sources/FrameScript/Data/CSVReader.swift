@@ -39,10 +39,7 @@ struct CSVReader {
     }
   }
 
-  private struct Cell {
-    var text: String
-    var offset: Int
-  }
+  private typealias Cell = (text: String, offset: Int)
 
   /// Returns the columns with a name. Others must be empty: programs write them for empty columns of a table.
   private func names(in header: [Cell]) throws(StreamError) -> [(name: String, index: Int)] {
@@ -87,7 +84,7 @@ struct CSVReader {
         guard b != UInt8(ascii: "\"") else { throw StreamError(.data(.strayQuote), at: lexer.index) }
         lexer.index += 1
       }
-      return Cell(text: String(decoding: lexer.bytes[start..<lexer.index], as: UTF8.self), offset: start)
+      return (String(decoding: lexer.bytes[start..<lexer.index], as: UTF8.self), offset: start)
     }
     lexer.index += 1
     var text: [UInt8] = []
@@ -101,7 +98,7 @@ struct CSVReader {
         guard lexer.atEnd || isLineEnd || lexer.looking(at: ",") else {
           throw StreamError(.data(.strayQuote), at: lexer.index)
         }
-        return Cell(text: String(decoding: text, as: UTF8.self), offset: start)
+        return (String(decoding: text, as: UTF8.self), offset: start)
       }
     }
     throw StreamError(.data(.openQuote), at: start)

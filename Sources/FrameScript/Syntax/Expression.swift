@@ -57,9 +57,7 @@ package struct Expression: Equatable, Sendable {
       }
     }
   }
-}
 
-extension Expression {
   /// A function of a layer, whose first argument is the layer's name.
   package enum LayerFunction: String, Hashable, Sendable, CaseIterable {
     case isMarked

@@ -15,31 +15,7 @@ extension [Statement] {
     }
     return names
   }
-}
 
-extension Statement {
-  /// The blocks of the statement.
-  var blocks: [[Statement]] {
-    switch kind {
-    case .layer(let layer):
-      if case .group(let body) = layer.content { [body] } else { [] }
-    case .flow(.repeat(_, _, let body)), .flow(.define(_, _, let body)): [body]
-    case .flow(.if(_, let then, let otherwise)): [then, otherwise]
-    case .recognizer(.on(_, _, let body)): [body]
-    case .dialog(.menu(_, _, let items)), .dialog(.dialog(_, _, let items)): items.map(\.body)
-    default: []
-    }
-  }
-}
-
-extension Statement {
-  /// True if this is a raw touch: several at one instant belong together.
-  package var isTouch: Bool {
-    if case .gesture(.touch) = kind { true } else { false }
-  }
-}
-
-extension [Statement] {
   /// Returns the statements with each `canvas` before the edits that stand directly before it and do not depend on the
   /// canvas. The result is the same, because layers and edits are laid out on the canvas that is known before them.
   var withEarlyCanvas: [Statement] {
@@ -61,6 +37,22 @@ extension [Statement] {
 }
 
 extension Statement {
+  /// The blocks of the statement.
+  var blocks: [[Statement]] {
+    switch kind {
+    case .layer(let layer):
+      if case .group(let body) = layer.content { [body] } else { [] }
+    case .flow(.repeat(_, _, let body)), .flow(.define(_, _, let body)): [body]
+    case .flow(.if(_, let then, let otherwise)): [then, otherwise]
+    case .recognizer(.on(_, _, let body)): [body]
+    case .dialog(.menu(_, _, let items)), .dialog(.dialog(_, _, let items)): items.map(\.body)
+    default: []
+    }
+  }
+
+  /// True if this is a raw touch: several at one instant belong together.
+  package var isTouch: Bool { if case .gesture(.touch) = kind { true } else { false } }
+
   /// False for edits whose values have the same meaning on every canvas: colors, and how an image fills its box. Lengths
   /// depend on the canvas, because an image is drawn at another size on another canvas.
   fileprivate var dependsOnCanvas: Bool {
