@@ -15,8 +15,8 @@ struct Parser {
   /// The number of operators in the statement so far: an expression is a tree as deep as it is long.
   var operators = 0
   private static let mostOperators = 10_000
-  /// The innermost statement that is parsed, for the usage in its errors: its first word in the language's own spelling, and
-  /// the index of the byte after that. nil before the first word, and in a call of a definition.
+  /// The innermost statement that is parsed, for the usage in its errors: its first word in the spelling of the language,
+  /// and the index of the byte after that word. nil before the first word, and in a call of a definition.
   var openStatement: (word: String, start: Int)?
   private var totalBytes = 0
   /// The names of the open files, outermost first.

@@ -42,8 +42,8 @@ struct FingerPair: Sendable {
   private var second: Int?
   /// The midpoint of the fingers.
   var location = Point.zero
-  /// The location of the next pair, until the moves of the one before are reported: both may be in one frame, in which moves
-  /// come first.
+  /// The location of the next pair, until the moves of the one before are reported: both may be in one frame, in which
+  /// moves come first.
   private var nextLocation: Point?
   private var lastSampleTime = 0.0
   private(set) var velocity = Velocity()

@@ -20,6 +20,7 @@ struct StatementEntry: Sendable {
     case misplaced(ScriptProblem)
   }
 
+  /// The first word.
   let word: String
   var forms: [StatementForm]
   let rule: Rule
@@ -51,14 +52,14 @@ struct StatementEntry: Sendable {
 
 /// One way to write a statement.
 ///
-/// The usage has the words as written, and names in capitals for what varies: `rotate ANGLE [about P]`. `[x]` can be left
-/// out, `x|y` is one of both, and `...` means that the part before it can be repeated. The meaning is a description in
-/// Markdown, for a cell of a table.
+/// The usage has the words as written, and names in capitals for what varies: `rotate ANGLE [about P]`. `[x]` can be
+/// left out, `x|y` is one of both, and `...` means that the part before it can be repeated. The meaning is a
+/// description in Markdown, for a cell of a table.
 typealias StatementForm = (usage: String, meaning: String)
 
 enum StatementTable {
-  /// The statements of each section of the reference, in its order. The name of a section is that in the comment before its
-  /// table: `<!-- statements: edits -->`.
+  /// The statements of each section of the reference, in its order. The comment before the table of a section has its
+  /// name: `<!-- statements: edits -->`.
   static let sections: KeyValuePairs<String, [StatementEntry]> = [
     "flow": flow, "canvas": canvas, "layers": layers, "styles": styles, "edits": edits, "colors": colors,
     "neighborhoods": neighborhoods, "animation": animation, "expectations": expectations,

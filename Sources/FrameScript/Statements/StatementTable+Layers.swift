@@ -107,7 +107,8 @@ extension StatementTable {
       "focus \"FILE\"": "keeps the boxes of a JSON file in view",
       "focus none": "shows the middle of the image, as without `focus`",
     ]) { p throws(ScriptError) in .focus(try p.parseFocus()) },
-    .option(["blend MODE": "changes the blend mode"]) { p throws(ScriptError) in .blend(try p.parseChoice())
+    .option(["blend MODE": "changes the blend mode"]) { p throws(ScriptError) in
+      .blend(try p.parseChoice())
     },
     .option([
       "clip": "hides everything outside the box of the image or group, like the layer option",
