@@ -64,7 +64,7 @@ import Testing
 
   @Test("A file of boxes that is wrong is an error with its line") func boxes() throws {
     try write("{\"a\": x}", to: "below/faces.json")
-    let edit = try edit("canvas 4,4\nlayer a image focus boxes \"faces.json\" mode scaleAspectFill")
+    let edit = try edit("canvas 4,4\nlayer a image focus \"faces.json\" mode scaleAspectFill")
     let error = try #require(throws: EditError.self) { try edit.apply(to: .bitmap(.pattern(8, 4))).render() }
     expectTrue(error.code == .damaged, "\(error)")
     expectTrue(error.description.contains("faces.json: line 1, column 7: "), "\(error)")

@@ -99,7 +99,10 @@ enum Harness: FuzzTarget {
     }
     func file(_ path: String) -> ImageInput { ImageInput(name: path, bytes: ByteInput(bytes: Self.image)) }
     func font(_ path: String, limit: Int) -> [UInt8] { [] }
-    func boxes(_ path: String, limits: Limits) -> FocusBoxes { .none }
+    func boxes(_ path: String, limits: Limits) -> FocusBoxes {
+      // No boxes.
+      try! FocusBoxes("{}", nesting: 8)
+    }
     func folder(_ path: String) -> [String] { ["a", "b"] }
   }
 }
