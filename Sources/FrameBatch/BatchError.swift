@@ -12,15 +12,8 @@ import Platform
 /// An error of a job or of a whole call: its subject and its cause, as data. The program turns it into text and into an
 /// exit code.
 package struct BatchError: Error, Sendable {
-  /// The thing that the error is about.
-  package enum Subject: Equatable, Sendable {
-    /// The call or the job as a whole.
-    case call
-    /// A file, by the name that the user gave.
-    case file(String)
-  }
-
-  package var subject: Subject
+  /// The file that the error is about, by the name that the user gave; nil for the call or the job as a whole.
+  package var name: String?
   package var cause: Cause
   /// The place in the script that names the file, if a script does.
   package var place: ScriptPlace?
@@ -30,23 +23,9 @@ package struct BatchError: Error, Sendable {
   package var writtenFrames: (first: String, last: String)?
 
   package init(_ cause: Cause, of name: String? = nil) {
-    self.cause = cause
-    subject = name.map { .file($0) } ?? .call
+    (self.cause, self.name) = (cause, name)
   }
 
-  package init(_ cause: Cause, about subject: Subject) {
-    self.cause = cause
-    self.subject = subject
-  }
-}
-
-/// A place in a script, with the files that it consists of.
-package struct ScriptPlace: Sendable {
-  package var position: ScriptPosition
-  package var files: [ScriptFile]
-}
-
-extension BatchError {
   /// The reason.
   package indirect enum Cause: Sendable {
     /// The errors of a script, or its failed expectations; at least one.
@@ -103,19 +82,22 @@ extension BatchError {
 
   /// Returns the result of reading a file, or converts its error.
   package static func reading<R>(_ body: @autoclosure () throws(InputError) -> R) throws(BatchError) -> R {
-    do throws(InputError) {
-      return try body()
-    } catch {
-      throw BatchError(error)
-    }
+    try converting(body()) { (error: InputError) in BatchError(error) }
   }
 
   /// Returns the result of writing a file, or converts its error.
   package static func writing<R>(_ body: @autoclosure () throws(FileError) -> R) throws(BatchError) -> R {
-    do throws(FileError) {
+    try converting(body()) { (error: FileError) in BatchError(error) }
+  }
+
+  /// Returns the result of `body`, or converts its error.
+  package static func converting<R, E>(
+    _ body: @autoclosure () throws(E) -> R, _ convert: (E) -> BatchError
+  ) throws(BatchError) -> R {
+    do throws(E) {
       return try body()
     } catch {
-      throw BatchError(error)
+      throw convert(error)
     }
   }
 
@@ -161,21 +143,9 @@ extension BatchError {
     case .output(let error): self.init(.output(.codec(error)), of: output)
     }
   }
-}
 
-extension CodecError {
-  /// True for an output that cannot be written.
-  package var isOfOutput: Bool {
-    switch self {
-    case .writeFailed, .nothingWritten: true
-    default: false
-    }
-  }
-}
+  // MARK: Policies
 
-// MARK: Policies
-
-extension BatchError {
   /// True if the input is not a regular file, or not an image of a known format.
   package var isNotAnImage: Bool {
     switch cause {
@@ -247,7 +217,7 @@ extension BatchError {
 
   /// The folder that cannot be written to, if that is the cause.
   package var unwritableFolder: String? {
-    guard case .output(let problem) = cause, case .file(let name) = subject else { return nil }
+    guard case .output(let problem) = cause else { return nil }
     switch problem {
     case .cannotCreateFolder, .cannotWriteToFolder, .folderIsFile, .folderIsBrokenLink: return name
     default: return nil
@@ -257,6 +227,22 @@ extension BatchError {
   /// The approximate memory that the error holds, in bytes.
   package var bytes: Int {
     if case .script(let errors, _) = cause { 256 * (errors.count + 1) } else { 512 }
+  }
+}
+
+/// A place in a script, with the files that it consists of.
+package struct ScriptPlace: Sendable {
+  package var position: ScriptPosition
+  package var files: [ScriptFile]
+}
+
+extension CodecError {
+  /// True for an output that cannot be written.
+  package var isOfOutput: Bool {
+    switch self {
+    case .writeFailed, .nothingWritten: true
+    default: false
+    }
   }
 }
 

@@ -25,9 +25,10 @@ enum Codecs {
   ///   - isIsolated: Run built-in codecs in worker processes, as plugins always are.
   ///   - allowsUnsandboxed: Run plugins on a system that cannot sandbox them.
   static func list(isIsolated: Bool = false, allowsUnsandboxed: Bool = false) -> CodecList {
-    CodecList(
-      (isIsolated ? isolated : builtIn) + (allowsUnsandboxed ? permissive : strict),
-      effects: allowsUnsandboxed ? permissiveEffects : strictEffects, otherwise: found.reason(forStart:))
+    let plugins = allowsUnsandboxed ? permissive : strict
+    return CodecList(
+      (isIsolated ? isolated : builtIn) + plugins.codecs, effects: plugins.effects,
+      otherwise: found.reason(forStart:))
   }
 
   // Created once: their workers are kept for the next image.
@@ -35,24 +36,15 @@ enum Codecs {
   private static let strict = loaded(allowsUnsandboxed: false)
   private static let permissive = loaded(allowsUnsandboxed: true)
 
-  private static let strictEffects = loadedEffects(allowsUnsandboxed: false)
-  private static let permissiveEffects = loadedEffects(allowsUnsandboxed: true)
-
-  private static func loaded(allowsUnsandboxed: Bool) -> [any Codec] {
-    let policy = policy(allowsUnsandboxed)
-    return found.plugins.compactMap { RemoteCodec($0, worker: PluginPaths.worker, policy) }
-  }
-
-  private static func loadedEffects(allowsUnsandboxed: Bool) -> [RemoteEffect] {
-    let policy = policy(allowsUnsandboxed)
-    return foundEffects.compactMap { RemoteEffect($0, worker: PluginPaths.worker, policy) }
-  }
-
-  private static func policy(_ allowsUnsandboxed: Bool) -> PluginPolicy {
+  private static func loaded(allowsUnsandboxed: Bool) -> (codecs: [any Codec], effects: [RemoteEffect]) {
     var policy = PluginPolicy()
     policy.allowsUnsandboxed = allowsUnsandboxed
     policy.warn = { Console.warn($0) }
-    return policy
+    let worker = PluginPaths.worker
+    return (
+      found.plugins.compactMap { RemoteCodec($0, worker: worker, policy) },
+      foundEffects.compactMap { RemoteEffect($0, worker: worker, policy) }
+    )
   }
 }
 

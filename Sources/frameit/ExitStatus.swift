@@ -21,13 +21,10 @@ enum ExitStatus: Int32, Comparable {
   /// A bug in frameit.
   case bug = 70
 
-  static func < (l: ExitStatus, r: ExitStatus) -> Bool { l.rawValue < r.rawValue }
-}
+  /// Ends the program.
+  func terminate() -> Never { exit(rawValue) }
 
-enum Exit {
-  static func terminate(_ status: ExitStatus) -> Never {
-    exit(status.rawValue)
-  }
+  static func < (l: ExitStatus, r: ExitStatus) -> Bool { l.rawValue < r.rawValue }
 }
 
 enum Signals {

@@ -159,8 +159,7 @@ enum ForeignUsage {
 
   /// Returns true for a name with the extension of an image format.
   private static func isImageName(_ path: String) -> Bool {
-    guard let ext = FilePath.fileExtension(path)?.lowercased() else { return false }
-    return Codecs.all.codec(named: ext) != nil || KnownFormat.named(ext) != nil
+    (FilePath.fileExtension(path)?.lowercased()).flatMap(Codecs.all.title) != nil
   }
 
   /// Returns true for a file that begins like an image.

@@ -11,22 +11,22 @@ import FrameScript
 struct Program {
   static func main() {
     // A process that frameit started as a worker does nothing but run codecs.
-    if CodecServer.run(CommandLine.arguments, { Codecs.builtIn }) { Exit.terminate(.success) }
+    if CodecServer.run(CommandLine.arguments, { Codecs.builtIn }) { ExitStatus.success.terminate() }
     Signals.prepare()
     do {
       let arguments = CommandLineArguments.ofProcess
       if let help = try Frameit.languageHelp(arguments) {
         Console.out(help)
-        Exit.terminate(.success)
+        ExitStatus.success.terminate()
       }
       var command = try Frameit.parsed(arguments)
       try command.run()
     } catch let request as ExitRequest {
-      Exit.terminate(request.status)
+      request.status.terminate()
     } catch {
       if let failure = Failure(thrown: error) {
         failure.report()
-        Exit.terminate(failure.status)
+        failure.status.terminate()
       }
       // Errors of the argument parser. Requests for help are among them and are not failures.
       let message = Frameit.fullMessage(for: error)
@@ -35,12 +35,12 @@ struct Program {
       let text = message.hasPrefix(prefix) ? "frameit: " + message.dropFirst(prefix.count) : message
       if Frameit.exitCode(for: error) == .success {
         Console.out(HelpLayout.ordered(text) + "\n")
-        Exit.terminate(.success)
+        ExitStatus.success.terminate()
       }
       Console.error(text + "\n")
-      Exit.terminate(error is ExitCode ? .bug : .usage)
+      (error is ExitCode ? ExitStatus.bug : .usage).terminate()
     }
-    Exit.terminate(.success)
+    ExitStatus.success.terminate()
   }
 }
 

@@ -49,7 +49,7 @@ import Testing
     let reports = try call().run()
     expectEqual(reports.map { $0.error == nil }, [true, true, false, true, true])
     let error = try #require(reports[2].error)
-    expectTrue(error.subject == .file(inputs[2]) && error.isNotAnImage && !error.endsBatch)
+    expectTrue(error.name == inputs[2] && error.isNotAnImage && !error.endsBatch)
     expectEqual(folder.names(in: "out"), ["0.png", "1.png", "3.png", "4.png"])
   }
 

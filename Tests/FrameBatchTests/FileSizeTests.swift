@@ -12,7 +12,7 @@ import Testing
       ("1MiB", 1_048_576), ("7B", 7), (".5K", 500),
     ])
   func sizes(text: String, count: Int) {
-    expectEqual(FileSize(text)?.count, count)
+    expectEqual(FileSize(argument: text)?.count, count)
   }
 
   @Test(
@@ -21,7 +21,7 @@ import Testing
       "", "K", "0", "-5", "1e3", "2X", "1 K", "1.2.3", "1KK", "1iB", "1BB", "1T", "9999999G", "inf", "0.1",
     ])
   func noSizes(text: String) {
-    expectTrue(FileSize(text) == nil)
+    expectTrue(FileSize(argument: text) == nil)
   }
 
   @Test("Chroma subsampling has its usual names") func chroma() {

@@ -26,7 +26,8 @@ import Testing
   @Test("No name ends the element of a page that it is in") func pageNames() throws {
     let folder = try TestFolder()
     // With the "<" after it, the first letter is one character.
-    let page = try ReportPage(folder["a.html"], .folders("\u{600}</script>", "<\u{301}/script>"))
+    let names = ["\u{600}</script>", "<\u{301}/script>"]
+    let page = try ReportPage(folder["a.html"], of: "image", in: names, accepts: true)
     try page.finish("done")
     let bytes = try #require(folder.read("a.html"))
     for name in ["\u{600}<", "<\u{301}"] { expectTrue(bytes.firstRange(of: Array(name.utf8)) == nil) }

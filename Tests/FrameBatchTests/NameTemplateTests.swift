@@ -13,9 +13,8 @@ import Testing
       ("{stem}-{width}x{height}.{ext}", "photo-30x20.png"), ("{{{stem}}}", "{photo}"), ("a b", "a b"),
     ])
   func names(template: String, expected: String) throws {
-    let values = NameTemplate.Values(
-      stem: "photo", ext: "png", index: 7, size: PixelSize(width: 30, height: 20))
-    try expectEqual(NameTemplate(template).name(values), expected)
+    let size = PixelSize(width: 30, height: 20)
+    try expectEqual(NameTemplate(template).name(stem: "photo", ext: "png", index: 7, size: size), expected)
   }
 
   @Test(

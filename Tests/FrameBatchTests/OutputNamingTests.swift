@@ -123,7 +123,7 @@ import Testing
     let error = #expect(throws: BatchError.self) {
       try place(.named(try NameTemplate("{stem}-{width}.png"), in: nil), format: "jpeg")
     }
-    expectEqual(error?.subject, .file("photo-{width}.png"))
+    expectEqual(error?.name, "photo-{width}.png")
   }
 
   @Test("Names that could be equal have the same key")

@@ -25,7 +25,7 @@ import Testing
 
   private func answer(_ text: String, limit: Int = 1 << 20) -> JobAnswer {
     let bytes = text.utf8.count > limit ? nil : Array(text.utf8)
-    return server.answer(LineReader.Line(index: 0, number: 3, bytes: bytes), threads: 1, lineLimit: limit)
+    return server.answer(LineReader.Line(number: 3, bytes: bytes), threads: 1, lineLimit: limit)
   }
 
   private func problem(_ text: String, limit: Int = 1 << 20) throws -> JobProblem? {
@@ -75,10 +75,16 @@ import Testing
       (#"{"script":"","scriptFile":"s","outputBase64":true}"#, .combined("script", "scriptFile")),
       (#"{"script":"","output":"a.png","outputBase64":true}"#, .combined("output", "outputBase64")),
       (#"{"script":"","input":"a","inputs":["b"],"outputBase64":true}"#, .combined("input", "inputs")),
-      (#"{"script":1,"outputBase64":true}"#, .invalid("script", expected: .string)),
-      (#"{"script":"","outputBase64":1}"#, .invalid("outputBase64", expected: .boolean)),
-      (#"{"script":"","outputBase64":true,"seed":-1}"#, .invalid("seed", expected: .natural)),
-      (#"{"script":"","outputBase64":true,"quality":101}"#, .invalid("quality", expected: .quality)),
+      (#"{"script":1,"outputBase64":true}"#, .invalid("script", expected: "a string")),
+      (#"{"script":"","outputBase64":1}"#, .invalid("outputBase64", expected: "true or false")),
+      (
+        #"{"script":"","outputBase64":true,"seed":-1}"#,
+        .invalid("seed", expected: "a whole number from 0 to 18446744073709551615")
+      ),
+      (
+        #"{"script":"","outputBase64":true,"quality":101}"#,
+        .invalid("quality", expected: "a whole number from 1 to 100 or \"keep\"")
+      ),
       (#"{"script":"","outputBase64":true,"define":{"a":null}}"#, .definition("a")),
       (#"{"script":"","outputBase64":true,"inputBase64":"a b="}"#, .notBase64("inputBase64", .whitespace)),
       (#"{"script":"","output":"-"}"#, .isStdout("output")),

@@ -40,7 +40,7 @@ enum Harness: FuzzTarget {
   }()
 
   static func run(_ choice: Choice, _ bytes: [UInt8]) {
-    let line = LineReader.Line(index: 0, number: 1, bytes: bytes)
+    let line = LineReader.Line(number: 1, bytes: bytes)
     if let members = members(bytes) {
       let files = ["input", "inputs", "output", "scriptFile"]
       if members.contains(where: { files.contains($0.key) }) {

@@ -76,18 +76,14 @@ package struct CaseReport: Encodable, Sendable {
     "\(isPassed ? "ok  " : "FAIL") \(name.printable)" + (message.map { ": \($0.printable)" } ?? "") + "\n"
   }
 
-  private var outcome: JUnitCase.Outcome {
-    guard let message else { return .passed }
-    return status == .broken ? .broken(message) : .failed(message)
-  }
-
   /// Returns a JUnit XML document.
   package static func junit(_ reports: [CaseReport], seconds: Double) -> String {
     var document = JUnitDocument()
     for report in reports {
       document.add(
         JUnitCase(
-          path: report.name, file: TestCase(folder: report.name).script, outcome: report.outcome,
+          path: report.name, file: TestCase(folder: report.name).script, message: report.message,
+          isBroken: report.status == .broken,
           seconds: report.seconds, attachments: [report.actual, report.difference].compactMap(\.self)))
     }
     return document.text(seconds: seconds)

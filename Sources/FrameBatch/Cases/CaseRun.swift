@@ -46,10 +46,7 @@ package struct TestCase: Sendable {
   /// True if the folder is a case. A folder with an expected image but no script is a broken one.
   private var isThere: Bool { Self.exists(script) || Self.exists(expected) }
 
-  package static func exists(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path.systemName, &status) == 0
-  }
+  package static func exists(_ path: String) -> Bool { OutputFile.identity(of: path) != nil }
 
   /// Returns the names of the subfolders, without hidden ones. Links are not followed, because they could form a cycle.
   private static func folders(in path: String) -> [String] {
@@ -58,9 +55,7 @@ package struct TestCase: Sendable {
       return lstat(FilePath.join(path, name).systemName, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
   }
-}
 
-extension TestCase {
   /// Replaces the expected image by the actual image of the last run.
   ///
   /// - Throws: `BatchError` if the actual image is not complete.
@@ -136,13 +131,9 @@ package struct CaseRun {
     let shown = ByteOutput()
     var request = ComparisonRequest(tolerance: tolerance.tolerance, limits: limits)
     request.namesChanges = true
-    let result: ComparisonResult
-    do throws(EditFailure) {
-      result = try pair.compare(
-        request, difference: DifferenceOutput(codec: png, bytes: shown))
-    } catch {
-      throw BatchError(error, reading: testCase.expected)
-    }
+    let result = try BatchError.converting(
+      pair.compare(request, difference: DifferenceOutput(codec: png, bytes: shown))
+    ) { BatchError($0, reading: testCase.expected) }
     let report = ComparisonReport(pair, request, result)
     if result.isSame {
       OutputFile.remove(testCase.actual)
@@ -187,20 +178,17 @@ package struct CaseRun {
       inputs: names.map { .file($0) }, from: InputFiles(limit: .memory(limits)),
       script: source)
     let context = RunContext(inputs: names.map { InputName(name: $0, stem: FilePath.stem($0)) })
-    func convertingErrors<R>(_ body: () throws(EditFailure) -> R) throws(BatchError) -> R {
-      do throws(EditFailure) { return try body() } catch {
-        throw BatchError(error, in: script.files, reading: names.first, writing: testCase.actual)
-      }
+    let convert = { (error: EditFailure) in
+      BatchError(error, in: script.files, reading: names.first, writing: testCase.actual)
     }
-    let edit = try convertingErrors { () throws(EditFailure) in
-      try editor.prepare(script, images: host, context: context, output: OutputRequest(codec: png))
-    }
+    let edit = try BatchError.converting(
+      editor.prepare(script, images: host, context: context, output: OutputRequest(codec: png)), convert)
     guard edit.inputsUsed == names.count else {
       throw BatchError(
         .testCase(.inputCount(taken: edit.inputsUsed, listed: names.count)), of: testCase.inputList)
     }
     let output = ByteOutput()
-    _ = try convertingErrors { () throws(EditFailure) in try edit.render(into: output) }
+    _ = try BatchError.converting(edit.render(into: output), convert)
     return output.bytes
   }
 

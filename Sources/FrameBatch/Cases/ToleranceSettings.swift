@@ -7,32 +7,61 @@ import FrameScript
 
 /// The contents of `tolerance.txt`, with one setting and its value per line.
 package struct ToleranceSettings: Sendable {
-  fileprivate enum Setting: Sendable {
-    case threshold(Double)
-    case hardThreshold(Double)
-    case antialiasing(Bool)
-    case limit(DifferenceLimit)
-    case metricLimit(MetricLimit)
-    case ignored(PixelRect)
-    case mask(String)
-    case background(Color)
-    case alignment(Tolerance.Alignment)
+  private typealias Change = @Sendable (inout MaskedTolerance) -> Void
+
+  /// A setting: its allowed values, and how a value changes a tolerance.
+  private struct Setting: Sendable {
+    let allowedValues: String
+    /// Parses a value; returns nil if it is not allowed.
+    let change: @Sendable (String) -> Change?
+
+    init<Value: Sendable>(
+      _ allowedValues: String, _ parse: @escaping @Sendable (String) -> Value?,
+      _ set: @escaping @Sendable (inout MaskedTolerance, Value) -> Void
+    ) {
+      self.allowedValues = allowedValues
+      change = { text in
+        guard let value = parse(text) else { return nil }
+        return { set(&$0, value) }
+      }
+    }
+
+    init<Value: ArgumentValue & Sendable>(
+      _: Value.Type, _ set: @escaping @Sendable (inout MaskedTolerance, Value) -> Void
+    ) {
+      self.init(Value.allowedValues, { Value(argument: $0) }, set)
+    }
+
+    init(_ side: MetricLimit.Side) {
+      self.init(side.allowedValues, { MetricLimit(argument: $0, side) }) { image, limit in
+        image.tolerance.metricLimits.removeAll { $0.metric == limit.metric }
+        image.tolerance.metricLimits.append(limit)
+      }
+    }
   }
 
-  private var settings: [Setting] = []
-
-  /// The allowed values of each setting.
-  private static let values = [
-    "threshold": share, "antialiasing": "",
-    "max-diff": DifferenceLimit.allowedValues,
-    "hard-threshold": share, "ignore": PixelRect.allowedValues, "mask": "the name of an image",
-    "background": Color.allowedValues, "fuzz-align": NumberRange.alignment.allowedValues,
-    "align": Tolerance.Alignment.allowedValues,
-    "min": MetricLimit.Side.min.allowedValues, "max": MetricLimit.Side.max.allowedValues,
+  private static let settings = [
+    "threshold": Setting(Double.allowedShares, { Double(share: $0) }) { $0.tolerance.options.threshold = $1 },
+    "hard-threshold": Setting(Double.allowedShares, { Double(share: $0) }) {
+      $0.tolerance.options.hardThreshold = $1
+    },
+    "antialiasing": Setting("", { ["on": true, "off": false][$0] }) {
+      $0.tolerance.options.ignoresAntialiasing = $1
+    },
+    "max-diff": Setting(DifferenceLimit.self) { $0.tolerance.limit = $1 },
+    "min": Setting(.min), "max": Setting(.max),
+    "ignore": Setting(PixelRect.self) { $0.tolerance.options.ignored.append($1) },
+    "mask": Setting("the name of an image", { $0 }) { $0.mask = $1 },
+    "background": Setting(Color.self) { $0.tolerance.options.background = $1 },
+    "align": Setting(Tolerance.Alignment.self) { $0.tolerance.alignment = $1 },
+    "fuzz-align": Setting(NumberRange.alignment.allowedValues, { NumberRange.alignment.number($0) }) {
+      $0.tolerance.alignment = .shift(upTo: $1)
+    },
   ]
-  private static let share = Double.allowedShares
   /// The settings that can be repeated.
   private static let repeated: Set = ["ignore", "min", "max"]
+
+  private var changes: [Change] = []
 
   /// Parses the lines of a file.
   ///
@@ -48,8 +77,8 @@ package struct ToleranceSettings: Sendable {
       func invalid(_ problem: CaseProblem.Setting) -> BatchError {
         BatchError(.testCase(.setting(line: number, problem)), of: name)
       }
-      guard let allowedValues = Self.values[word] else {
-        let known = Self.values.keys.sorted()
+      guard let setting = Self.settings[word] else {
+        let known = Self.settings.keys.sorted()
         throw invalid(.unknown(word, nearest: word.nearest(in: known), known: known))
       }
       guard seen.insert(word).inserted || Self.repeated.contains(word) else {
@@ -57,17 +86,19 @@ package struct ToleranceSettings: Sendable {
       }
       // Alone, it is the flag of the command.
       let values = words.count == 1 && word == "antialiasing" ? ["on"] : Array(words.dropFirst())
-      guard !values.isEmpty, let setting = Setting(word, values) else {
+      // `min ssim 0.95` or `min ssim=0.95`
+      let value = values.joined(separator: word == "min" || word == "max" ? "=" : " ")
+      guard !values.isEmpty, let change = setting.change(value) else {
         if word == "antialiasing" { throw invalid(.takesNoValue(word)) }
-        throw invalid(.value(line, expected: allowedValues))
+        throw invalid(.value(line, expected: setting.allowedValues))
       }
-      settings.append(setting)
+      changes.append(change)
     }
   }
 
   /// Changes a tolerance.
   package func apply(to image: inout MaskedTolerance) {
-    for setting in settings { setting.apply(to: &image) }
+    for change in changes { change(&image) }
   }
 
   /// Splits a line into words, without a comment at its end. The value of `background` may begin with `#`, too.
@@ -77,47 +108,6 @@ package struct ToleranceSettings: Sendable {
       words[index].hasPrefix("#") && !(index == 1 && words[0] == "background")
     }
     return Array(words[..<(comment ?? words.count)])
-  }
-}
-
-extension ToleranceSettings.Setting {
-  /// Parses the words of a line; returns nil if the value is not allowed.
-  fileprivate init?(_ word: String, _ values: [String]) {
-    // `min ssim 0.95` or `min ssim=0.95`
-    let value = values.joined(separator: word == "min" || word == "max" ? "=" : " ")
-    let setting: Self? =
-      switch word {
-      case "threshold": Double(share: value).map { .threshold($0) }
-      case "hard-threshold": Double(share: value).map { .hardThreshold($0) }
-      case "antialiasing": ["on", "off"].contains(value) ? .antialiasing(value == "on") : nil
-      case "max-diff": DifferenceLimit(argument: value).map { .limit($0) }
-      case "min": MetricLimit(argument: value, .min).map { .metricLimit($0) }
-      case "max": MetricLimit(argument: value, .max).map { .metricLimit($0) }
-      case "ignore": PixelRect(argument: value).map { .ignored($0) }
-      case "mask": .mask(value)
-      case "background": Color(argument: value).map { .background($0) }
-      case "fuzz-align": NumberRange.alignment.number(value).map { .alignment(.shift(upTo: $0)) }
-      case "align": Tolerance.Alignment(argument: value).map { .alignment($0) }
-      default: nil
-      }
-    guard let setting else { return nil }
-    self = setting
-  }
-
-  fileprivate func apply(to image: inout MaskedTolerance) {
-    switch self {
-    case .threshold(let share): image.tolerance.options.threshold = share
-    case .hardThreshold(let share): image.tolerance.options.hardThreshold = share
-    case .antialiasing(let ignores): image.tolerance.options.ignoresAntialiasing = ignores
-    case .limit(let limit): image.tolerance.limit = limit
-    case .metricLimit(let limit):
-      image.tolerance.metricLimits.removeAll { $0.metric == limit.metric }
-      image.tolerance.metricLimits.append(limit)
-    case .ignored(let rect): image.tolerance.options.ignored.append(rect)
-    case .mask(let name): image.mask = name
-    case .background(let color): image.tolerance.options.background = color
-    case .alignment(let alignment): image.tolerance.alignment = alignment
-    }
   }
 }
 

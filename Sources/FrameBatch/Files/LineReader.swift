@@ -3,26 +3,14 @@ import Platform
 /// Reads lines from a descriptor on demand. It reads ahead little, so unread lines stay in the pipe.
 package struct LineReader: Sendable {
   package struct Line: Sendable {
-    /// The index among the lines that are not blank, from 0.
-    package var index: Int
     /// The line number, from 1.
     package var number: Int
     /// The line without its separator; nil if it is too long.
     package var bytes: [UInt8]?
   }
 
-  /// What a reader has not returned yet.
-  package struct Rest: Sendable {
-    /// The bytes that were read.
-    package var bytes: [UInt8]
-    /// The numbers of lines that were returned: of those that are not blank, and of all.
-    package var index: Int
-    package var number: Int
-
-    package init(bytes: [UInt8], index: Int, number: Int) {
-      (self.bytes, self.index, self.number) = (bytes, index, number)
-    }
-  }
+  /// What a reader has not returned yet: the bytes that were read, and the number of lines that were returned.
+  package typealias Rest = (bytes: [UInt8], number: Int)
 
   private let descriptor: Int32
   /// The name of the source in messages.
@@ -32,7 +20,6 @@ package struct LineReader: Sendable {
   private var buffer: [UInt8] = []
   /// The bytes at the start of the buffer that were returned.
   private var taken = 0
-  private var index = 0
   /// The number of lines that were read.
   package private(set) var number = 0
   /// The number of bytes that were read.
@@ -56,21 +43,19 @@ package struct LineReader: Sendable {
     continuing rest: Rest? = nil
   ) {
     (self.descriptor, self.name, self.limit, self.separator) = (descriptor, name, limit, separator)
-    if let rest { (buffer, index, number) = (rest.bytes, rest.index, rest.number) }
+    if let rest { (buffer, number) = rest }
   }
 
   /// nil at the end of the source.
   package var rest: Rest? {
-    isEnded && taken == buffer.count
-      ? nil : Rest(bytes: Array(buffer[taken...]), index: index, number: number)
+    isEnded && taken == buffer.count ? nil : (Array(buffer[taken...]), number)
   }
 
   /// Returns the next line that is not blank; nil at the end.
   package mutating func next() -> Line? {
     while let bytes = nextLine() {
       if let bytes, bytes.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) { continue }
-      defer { index += 1 }
-      return Line(index: index, number: number, bytes: bytes)
+      return Line(number: number, bytes: bytes)
     }
     return nil
   }

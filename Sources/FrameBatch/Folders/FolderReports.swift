@@ -21,7 +21,10 @@ package struct FolderReports {
 
   /// - Parameter difference: The name of its difference image; nil without one.
   package mutating func add(_ record: FolderRecord, difference: String?) {
-    suite.add(record.junitCase(at: path(of: record)))
+    suite.add(
+      JUnitCase(
+        path: record.path, file: path(of: record), message: record.message,
+        isBroken: record.verdict == .broken))
     reg.add(record, difference)
     summary.add(record)
   }
@@ -62,12 +65,6 @@ extension FolderRecord {
     case .broken(let reason): "broken: \(reason)"
     }
   }
-
-  fileprivate func junitCase(at file: String) -> JUnitCase {
-    var outcome = JUnitCase.Outcome.passed
-    if let message { outcome = verdict == .broken ? .broken(message) : .failed(message) }
-    return JUnitCase(path: path, file: file, outcome: outcome)
-  }
 }
 
 /// The fields of reg-cli's `reg.json`. A moved image is a deleted one and a new one there.
@@ -82,10 +79,6 @@ private struct RegReport: Encodable {
   var passedItems: [String] = []
   var expectedItems: [String] = []
   var actualItems: [String] = []
-
-  init(expectedDir: String, actualDir: String, diffDir: String) {
-    (self.expectedDir, self.actualDir, self.diffDir) = (expectedDir, actualDir, diffDir)
-  }
 
   mutating func add(_ record: FolderRecord, _ difference: String?) {
     let path = record.path

@@ -21,8 +21,8 @@ package struct Batch: Sendable {
   package private(set) var stdoutJob: Int?
   /// True if other calls run the other shards.
   package let isShard: Bool
-  /// The time limit of the jobs.
-  package let timeLimit: TimeLimit
+  /// The time limit of each output; nil if they share that of the session.
+  package let timeLimit: TimeLimit?
   /// Notes about inputs that are given twice.
   package private(set) var notes: [BatchNote] = []
   private let inputsPerJob: Int
@@ -72,7 +72,7 @@ package struct Batch: Sendable {
     }
     (indices, isShard) = ([], shard != nil)
     let isSingleOutput = count <= 1 && settings.sizes == nil
-    timeLimit = startTime.map { isSingleOutput ? .shared : .perOutput($0) } ?? .shared
+    timeLimit = isSingleOutput ? nil : startTime
     let (duplicates, stdoutJob) = try duplicates(session, naming)
     indices = (0..<count).filter { !duplicates.contains($0) && shard?.contains($0) ?? true }
     self.stdoutJob = stdoutJob.flatMap { indices.contains($0) ? $0 : nil }

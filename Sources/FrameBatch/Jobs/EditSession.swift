@@ -1,6 +1,7 @@
 import FrameCodec
 import FrameEngine
 import FrameFiles
+import FrameGeometry
 import FrameImage
 import FrameInterpreter
 import FrameScene
@@ -72,18 +73,14 @@ package struct EditSession: Sendable {
   package static func readScript(
     _ source: InputSource, allowing folders: [String], limits: Limits
   ) throws(BatchError) -> ScriptSource {
-    do throws(ScriptSource.ReadError) {
-      return try ScriptSource(source, allowing: folders, limits: limits)
-    } catch {
-      throw BatchError(error)
+    try BatchError.converting(ScriptSource(source, allowing: folders, limits: limits)) {
+      (error: ScriptSource.ReadError) in BatchError(error)
     }
   }
 
   package static func parse(_ source: ScriptSource, _ editor: Editor) throws(BatchError) -> Script {
-    do throws(ScriptParser.Failure) {
-      return try editor.parse(source.text, name: source.name, including: source.include)
-    } catch {
-      throw BatchError(.script(error.errors, in: error.files))
+    try BatchError.converting(editor.parse(source.text, name: source.name, including: source.include)) {
+      (failure: ScriptParser.Failure) in BatchError(.script(failure.errors, in: failure.files))
     }
   }
 
@@ -115,27 +112,22 @@ package struct EditSession: Sendable {
 
   /// Returns the destination of a job's output. Plans the edit if the name of the output depends on its size.
   func destination(
-    of job: Job, _ naming: OutputNaming, _ timeLimit: TimeLimit
+    of job: Job, _ naming: OutputNaming, _ timeLimit: TimeLimit?
   ) throws(BatchError) -> Destination {
     let codec = try naming.codec(for: job)
     if !naming.needsSize, let primaryInput = job.inputs.first {
       let bytes = try BatchError.reading(files.open(primaryInput.source).open())
-      let found: any Codec
-      do throws(CodecError) {
-        found = if let codec { codec } else { try editor.codecs.codec(for: bytes) }
-      } catch {
-        throw BatchError(.input(.unreadable(error)), of: primaryInput.source.name)
+      if let codec { return try naming.destination(of: job, codec.format, nil) }
+      let found = try BatchError.converting(editor.codecs.codec(for: bytes)) {
+        BatchError(.input(.unreadable($0)), of: primaryInput.source.name)
       }
       return try naming.destination(of: job, found.format, nil)
     }
-    let edit: PreparedEdit
-    do throws(EditFailure) {
-      edit = try timeLimit.editor(editor).plan(
+    let edit = try BatchError.converting(
+      editor.limited(by: timeLimit).plan(
         script, images: host(for: job.inputs), context: context(index: job.index, inputs: job.inputs),
         output: OutputRequest(codec: codec))
-    } catch {
-      throw BatchError(error, in: script.files)
-    }
+    ) { BatchError($0, in: script.files) }
     return try naming.destination(of: job, edit.codec.format, edit.plan.window.size)
   }
 
@@ -172,6 +164,82 @@ package struct EditSession: Sendable {
     RunContext(
       index: index, inputs: inputs.map { InputName(name: $0.source.name, stem: $0.stem) }, seed: seed,
       parameters: parameters)
+  }
+
+  // MARK: Runs without output
+
+  // All inputs belong to one edit, and without inputs, placeholders replace the images.
+
+  private var context: RunContext { context(index: 0, inputs: inputs[...]) }
+
+  /// The number of images that the script takes.
+  package var inputsTaken: Int { editor.inputCount(of: script, given: inputs.count, context: context) }
+
+  /// Plans the edit, even if expectations of the script fail.
+  package func plan(_ request: OutputRequest) throws(BatchError) -> PreparedEdit {
+    try editing(editor.plan(script, images: host(for: inputs[...]), context: context, output: request))
+  }
+
+  /// Returns the transform of an image from its upright pixels to those of the output; nil if there is no such image.
+  ///
+  /// - Parameters:
+  ///   - layer: The layer of the image; nil for the current layer at the end of the script.
+  ///   - size: The size of placeholders; nil for placeholders as large as the canvas.
+  /// - Returns: The transform, and the names of all layers.
+  package func transform(
+    of layer: String?, placeholderSize size: PixelSize?
+  ) throws(BatchError) -> (transform: AffineTransform?, layers: [String]) {
+    let edit: PreparedEdit? =
+      inputs.isEmpty
+      ? nil
+      : try editing(editor.prepare(script, images: host(for: inputs[...]), context: context))
+    return try BatchError.converting(
+      EditFailure.converting {
+        if let edit { return (try edit.mapping(of: layer), edit.layerNames) }
+        let run = try editor.dryRun(script, imageSize: size, context: context)
+        return (try run.mapping(of: layer), run.layerNames)
+      }
+    ) { BatchError($0, in: script.files) }
+  }
+
+  /// Returns the scene at the end of the script.
+  ///
+  /// - Parameters:
+  ///   - host: The host of the inputs.
+  ///   - size: The size of placeholders; nil for placeholders as large as the canvas.
+  package func scene(_ host: FileHost, placeholderSize size: PixelSize?) throws(BatchError) -> FinishedScene {
+    try editing(editor.buildScene(script, images: host, placeholderSize: size, context: context))
+  }
+
+  /// Runs the script without drawing, and passes its record on. The record ends at the first error.
+  ///
+  /// - Parameters:
+  ///   - detail: The kind of record.
+  ///   - size: The size of placeholders; nil for placeholders as large as the canvas.
+  ///   - report: Receives the record before an error is thrown.
+  /// - Throws: `BatchError`, also if expectations of the script fail.
+  package func play(
+    recording detail: RunRecord.Detail, placeholderSize size: PixelSize?, _ report: (RunRecord) -> Void
+  ) throws(BatchError) {
+    var context = context
+    context.detail = detail
+    let host = inputs.isEmpty ? nil : host(for: inputs[...])
+    let playback = editor.play(script, images: host, placeholderSize: size, context: context)
+    report(playback.record)
+    if let error = playback.error { throw certain(error) }
+    guard playback.failedExpectations.isEmpty else {
+      throw BatchError(.script(playback.failedExpectations, in: script.files))
+    }
+  }
+
+  private func editing<R>(_ body: @autoclosure () throws(EditFailure) -> R) throws(BatchError) -> R {
+    try BatchError.converting(body(), certain)
+  }
+
+  /// Returns the error to report: an error of the script itself comes before one of an input.
+  private func certain(_ error: EditFailure) -> BatchError {
+    let failure = BatchError(error, in: script.files)
+    return failure.isOfInput ? scriptError(in: inputs[...]) ?? failure : failure
   }
 }
 

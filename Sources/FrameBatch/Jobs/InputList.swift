@@ -12,14 +12,20 @@ package struct Input {
   var isFromFolder = false
   /// True for a folder that cannot be read. It stands for its contents.
   var isUnreadableFolder = false
-}
 
-extension Input {
+  /// The name without folder and extension, as scripts and templates read it.
+  package var stem: String { source.path.map(FilePath.stem) ?? "stdin" }
+
   /// Returns true for a file that was found in a folder and whose extension is not that of an image format.
   package func mightNotBeImage(to codecs: CodecList) -> Bool {
-    guard isFromFolder else { return false }
-    guard let ext = FilePath.fileExtension(source.pathOrDash) else { return true }
-    return codecs.codec(named: ext) == nil && KnownFormat.named(ext) == nil
+    isFromFolder && FilePath.fileExtension(source.pathOrDash).flatMap(codecs.title) == nil
+  }
+}
+
+extension CodecList {
+  /// Returns the title of the image format with a file extension, also of one without a codec; nil for other extensions.
+  package func title(ofExtension ext: String) -> String? {
+    codec(named: ext)?.format.title ?? KnownFormat.named(ext)?.title
   }
 }
 
@@ -206,4 +212,45 @@ package enum ListProblem: Equatable, Sendable {
   /// Names contain zero bytes, but another byte separates them.
   case zeroBytes
   case tooManyNames(Int, allowed: Int)
+}
+
+/// The lists and folders that inputs come from.
+package struct InputSelection {
+  package var lists: [InputSource] = []
+  /// The byte between names in lists.
+  package var separator = UInt8(ascii: "\n")
+  /// True if folders are searched.
+  package var recursive = false
+  /// True if a folder is searched or refused as invalid usage. Else it counts as a file and fails later.
+  package var handlesFolders = false
+  /// Records the lists and folders that are read.
+  package var used: UsedFiles?
+
+  package init(
+    lists: [InputSource] = [], separator: UInt8 = UInt8(ascii: "\n"), recursive: Bool = false,
+    handlesFolders: Bool = false
+  ) {
+    (self.lists, self.separator) = (lists, separator)
+    (self.recursive, self.handlesFolders) = (recursive, handlesFolders)
+  }
+}
+
+/// One part of a batch that is divided among several machines.
+package struct Shard: Equatable {
+  /// The number of this shard, from 1.
+  package let number: Int
+  package let count: Int
+
+  /// Parses a shard such as `2/3`; nil for invalid text.
+  package init?(_ text: String) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+      .map { NumberRange.shards.number($0) }
+    guard parts.count == 2, let number = parts[0], let count = parts[1], number <= count else { return nil }
+    (self.number, self.count) = (number, count)
+  }
+
+  /// Returns true if the job at this index, from 0, belongs to this shard.
+  ///
+  /// Jobs are dealt out in turn, so that neighboring inputs, which often have similar sizes, go to different shards.
+  package func contains(_ index: Int) -> Bool { index % count == number - 1 }
 }

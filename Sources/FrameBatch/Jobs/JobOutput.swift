@@ -45,7 +45,7 @@ struct JobOutput {
       guard failure.isOfInput else { throw failure }
       throw runner.session.scriptError(in: job.inputs, index: job.index) ?? failure
     }
-    if case .refused = runner.spareInputs, job.inputs.count > edit.inputsUsed {
+    if runner.refusesSpareInputs, job.inputs.count > edit.inputsUsed {
       throw BatchError(.serveJob(.tooManyInputs(taken: edit.inputsUsed, given: job.inputs.count)))
     }
     let destination = try runner.naming.destination(
@@ -231,25 +231,25 @@ struct JobOutput {
     var options = PreparedEdit.Options(
       onDamage: runner.settings.onDamage, hash: hash, jobs: threads)
     (options.decoded, options.progress) = (decoded, progress)
-    let target: any OutputTarget
+    let file: OutputFile?
     switch (destination, edit.rendering) {
     case (.frames, .sequence(let sequence)):
       return try writeFrames(sequence, edit, &outcome, options, replaces: replaces)
     case (.frames, _): preconditionFailure("only a sequence has a file for each frame")
-    case (.stdout, _): target = runner.environment.stdout()
-    case (.answer, _): target = AnswerBuffer()
-    case (.file(let path), _): target = try create(path, replaces: replaces)
-    case (.input(let path), _): target = try open(path, replaces: true)
+    case (.stdout, _), (.answer, _): file = nil
+    case (.file(let path), _): file = try create(path, replaces: replaces)
+    case (.input(let path), _): file = try open(path, replaces: true)
     }
+    // An image without a file is kept until it is complete, so that a reader never receives a partial image.
+    let bytes = file?.output ?? ByteOutput()
     outcome.finish(
       try rendering(edit, destination) { () throws(EditFailure) in
-        try edit.render(into: target.output, options: options)
+        try edit.render(into: bytes, options: options)
       })
-    try target.commit { [outcome] stamp, bytes throws(BatchError) in
-      try record(outcome, destination.path, stamp, bytes)
-    }
+    if let file, let path = destination.path { try commit(file, at: path, of: outcome) }
+    if destination == .stdout { try runner.environment.writeToStdout(bytes.bytes) }
     outcome.status = .done
-    if destination == .answer { outcome.bytes = target.output.bytes }
+    if destination == .answer { outcome.bytes = bytes.bytes }
   }
 
   /// Writes one file for each frame. The frames before an error are kept.
@@ -288,12 +288,8 @@ struct JobOutput {
     _ bytes: [UInt8], at path: String, of outcome: EditOutcome, replaces: Bool
   ) throws(BatchError) {
     let file = try create(path, replaces: replaces)
-    do throws(CodecError) {
-      try file.output.write(bytes)
-    } catch {
-      throw BatchError(.output(.codec(error)), of: path)
-    }
-    try file.commit { stamp, bytes throws(BatchError) in try record(outcome, path, stamp, bytes) }
+    try BatchError.converting(file.output.write(bytes)) { BatchError(.output(.codec($0)), of: path) }
+    try commit(file, at: path, of: outcome)
   }
 
   /// Opens a file, and creates its folder inside the output folder.
@@ -316,30 +312,24 @@ struct JobOutput {
     _ edit: PreparedEdit, _ destination: Destination, _ body: () throws(EditFailure) -> R
   ) throws(BatchError) -> R {
     try reserving(edit.heldBytes) { () throws(BatchError) in
-      do throws(EditFailure) {
-        return try body()
-      } catch {
-        throw batchError(error, destination)
-      }
+      try BatchError.converting(body()) { batchError($0, destination) }
     }
   }
 
-  /// Adds an output to the journal.
-  private func record(
-    _ outcome: EditOutcome, _ path: String?, _ stamp: FileStamp, _ bytes: ByteInput
-  ) throws(BatchError) {
-    if let path { runner.history?.add(path, stamp) }
-    guard let journal = runner.journal else { return }
-    let content: String
-    do throws(CodecError) {
-      content = try Fingerprint.checksum(of: bytes)
-    } catch {
-      throw BatchError(.output(.unreadable(error)), of: path)
+  /// Adds a complete file to the journal, and gives it its name. Nothing of it is visible before.
+  private func commit(_ file: OutputFile, at path: String, of outcome: EditOutcome) throws(BatchError) {
+    let (stamp, bytes) = try BatchError.writing(file.complete())
+    runner.history?.add(path, stamp)
+    if let journal = runner.journal {
+      let content = try BatchError.converting(Fingerprint.checksum(of: bytes)) {
+        BatchError(.output(.unreadable($0)), of: path)
+      }
+      try journal.add(
+        Journal.Line(
+          status: "done", inputs: outcome.job.names, output: path, key: outcome.fingerprint, mark: stamp,
+          content: content))
     }
-    try journal.add(
-      Journal.Line(
-        status: "done", inputs: outcome.job.names, output: path, key: outcome.fingerprint, mark: stamp,
-        content: content))
+    try BatchError.writing(file.publish())
   }
 }
 
@@ -365,12 +355,7 @@ private struct ShownEdit {
     var options = PreparedEdit.Options(onDamage: output.runner.settings.onDamage, jobs: output.threads)
     options.decoded = output.decoded
     return try output.reserving(preview.heldBytes) { () throws(BatchError) in
-      do throws(EditFailure) {
-        let (image, notices) = try preview.render(options)
-        return (image, notices)
-      } catch {
-        throw output.batchError(error, nil)
-      }
+      try BatchError.converting(preview.render(options)) { output.batchError($0, nil) }
     }
   }
 }

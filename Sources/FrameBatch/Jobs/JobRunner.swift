@@ -1,19 +1,24 @@
+import FrameCodec
 import FrameEngine
 import FrameFiles
 import FrameImage
+import FramePlan
+import FrameScene
 
 /// Runs the jobs of a call: their settings, and the resources that they share.
 package struct JobRunner: Sendable {
   package let session: EditSession
   package let settings: OutputSettings
   package let naming: OutputNaming
-  let timeLimit: TimeLimit
+  /// The time limit of each output; nil if they share that of the session.
+  let timeLimit: TimeLimit?
   /// The memory that concurrent edits share.
   let memory: MemoryBudget
   /// The journal; nil if the run keeps none.
   package let journal: RunJournal?
   package let action: Action
-  let spareInputs: SpareInputs
+  /// True if a job must not have more images than the script takes. A batch gives each job exactly as many.
+  let refusesSpareInputs: Bool
   /// What earlier runs of this call left; nil if it runs its jobs once.
   package var history: RunHistory?
   /// The size of the display on which edits are shown; nil to show none.
@@ -36,21 +41,14 @@ package struct JobRunner: Sendable {
     case show
   }
 
-  /// The policy for jobs with more images than the script takes.
-  package enum SpareInputs: Sendable {
-    /// Cannot occur: a batch gives each job exactly as many images as the script takes.
-    case ignored
-    case refused
-  }
-
   package init(
-    _ session: EditSession, _ settings: OutputSettings, _ naming: OutputNaming, timeLimit: TimeLimit,
-    memory: MemoryBudget, journal: RunJournal?, action: Action, spareInputs: SpareInputs = .ignored,
+    _ session: EditSession, _ settings: OutputSettings, _ naming: OutputNaming, timeLimit: TimeLimit?,
+    memory: MemoryBudget, journal: RunJournal?, action: Action, refusesSpareInputs: Bool = false,
     in environment: RunEnvironment
   ) {
     (self.session, self.settings, self.naming) = (session, settings, naming)
     (self.timeLimit, self.memory, self.journal) = (timeLimit, memory, journal)
-    (self.action, self.spareInputs, self.environment) = (action, spareInputs, environment)
+    (self.action, self.refusesSpareInputs, self.environment) = (action, refusesSpareInputs, environment)
     settingsText = journal == nil ? "" : settings.text(session.editor.metadata)
   }
 
@@ -96,7 +94,7 @@ package struct JobRunner: Sendable {
     of job: Job, width: Int? = nil, sharing decoded: DecodedImages? = nil, threads: Int,
     using used: UsedFiles = UsedFiles()
   ) throws(BatchError) -> EditOutcome {
-    let editor = timeLimit.editor(session.editor)
+    let editor = session.editor.limited(by: timeLimit)
     return try editor.limits.working(on: job.inputs.first?.source.name ?? session.script.name) {
       () throws(BatchError) in
       func output(within memory: MemoryBudget) -> JobOutput {
@@ -116,18 +114,16 @@ package struct JobRunner: Sendable {
   }
 }
 
-/// The time limit of the edits of a call.
-package enum TimeLimit: Sendable {
-  /// The limit of the session, which includes parsing the script.
-  case shared
-  /// Each output has its own limit, which the closure starts.
-  case perOutput(@Sendable () -> Cancellation)
+/// Starts the time limit of one output.
+package typealias TimeLimit = @Sendable () -> Cancellation
 
-  /// Returns the editor with the limit of one output.
-  func editor(_ editor: Editor) -> Editor {
-    guard case .perOutput(let start) = self else { return editor }
-    var editor = editor
-    editor.limits.cancellation = start()
+extension Editor {
+  /// Returns the editor with a time limit that starts now; nil for the limit of the session, which includes parsing the
+  /// script.
+  func limited(by timeLimit: TimeLimit?) -> Editor {
+    guard let timeLimit else { return self }
+    var editor = self
+    editor.limits.cancellation = timeLimit()
     return editor
   }
 }
@@ -137,14 +133,14 @@ package struct RunEnvironment: Sendable {
   /// The version of the program, on which outputs depend.
   let version: String
   package let temporaries: TemporaryFiles
-  /// Makes the target of an output that goes to stdout.
-  let stdout: @Sendable () -> any OutputTarget
+  /// Writes a complete image to stdout.
+  let writeToStdout: @Sendable ([UInt8]) throws(BatchError) -> Void
 
   package init(
     version: String, temporaries: TemporaryFiles = TemporaryFiles(),
-    stdout: @escaping @Sendable () -> any OutputTarget = { AnswerBuffer() }
+    writeToStdout: @escaping @Sendable ([UInt8]) throws(BatchError) -> Void = { _ in }
   ) {
-    (self.version, self.temporaries, self.stdout) = (version, temporaries, stdout)
+    (self.version, self.temporaries, self.writeToStdout) = (version, temporaries, writeToStdout)
   }
 }
 
@@ -177,4 +173,25 @@ package final class RunHistory: Sendable {
     if states.contains(.unknown) { return nil }
     return states.contains(.modified) ? .modified : states.first
   }
+}
+
+/// The settings of outputs, for `apply` and `serve`.
+package struct OutputSettings: Sendable {
+  package var encoding = EncodingSettings()
+  package var lossless: LosslessPolicy?
+  package var to: ColorTarget?
+  package var frames = FrameChoice.all
+  /// The frame rate; nil if only the end of the edit is rendered.
+  package var rate: FrameRate?
+  package var onDamage = DamagePolicy.fail
+  /// True if existing files are replaced.
+  package var force = false
+  /// Several outputs by their widths, and whether images may be enlarged to one of them; nil for one output with the
+  /// width of its canvas.
+  package var sizes: (widths: [Int], enlarges: Bool)?
+
+  package init() {}
+
+  /// The lossless policy. Some settings require that pixels are encoded.
+  package var policy: LosslessPolicy { encoding.pixelSetting != nil ? .never : lossless ?? .prefer }
 }

@@ -34,7 +34,7 @@ package struct Fingerprint {
   package func finish() -> String {
     var (high, low): (UInt64, UInt64) = (0, 0)
     cxxhash_end(state, &high, &low)
-    return high.hex + low.hex
+    return String(high, digits: 16, radix: 16) + String(low, digits: 16, radix: 16)
   }
 
   /// Returns true if a text has the form of a fingerprint.
@@ -69,16 +69,7 @@ package struct Fingerprint {
   package func add(_ bytes: [UInt8]) {
     cxxhash_add(state, bytes, bytes.count)
   }
-}
 
-extension UInt64 {
-  fileprivate var hex: String {
-    let digits = String(self, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
-  }
-}
-
-extension Fingerprint {
   /// Returns the fingerprint of everything that an output depends on.
   ///
   /// - Throws: `BatchError` if an input cannot be read.
@@ -102,11 +93,7 @@ extension Fingerprint {
     edit.plan.forEachPiece(fingerprint.add)
     for file in host.opened {
       let bytes = try BatchError.reading(file.open())
-      do throws(CodecError) {
-        try fingerprint.add(bytes)
-      } catch {
-        throw BatchError(.input(.unreadable(error)), of: file.name)
-      }
+      try BatchError.converting(fingerprint.add(bytes)) { BatchError(.input(.unreadable($0)), of: file.name) }
     }
     return fingerprint.finish()
   }

@@ -188,10 +188,8 @@ package struct JournalCompaction {
     while let text = try lines.read() {
       defer { number += 1 }
       guard kept.contains(number) else { continue }
-      do throws(CodecError) {
-        try new.output.write(Array(text) + [UInt8(ascii: "\n")])
-      } catch {
-        throw BatchError(.output(.codec(error)), of: file.path)
+      try BatchError.converting(new.output.write(Array(text) + [UInt8(ascii: "\n")])) {
+        BatchError(.output(.codec($0)), of: file.path)
       }
     }
     try BatchError.writing(new.commit())
@@ -223,4 +221,62 @@ package struct JournalCompaction {
     stamps[output] = .some(stamp)
     return stamp
   }
+}
+
+/// The journal of a run, and the policy for outputs that it knows.
+package final class RunJournal: Sendable {
+  private let journal: Journal
+  let policy: ResumePolicy
+  /// Reports that a line cannot be written, so that the run goes on without the journal; nil to end the run.
+  private let onFailure: (@Sendable (BatchError) -> Void)?
+  private let isLost = Monitor(false)
+
+  package init(
+    _ journal: Journal, _ policy: ResumePolicy, onFailure: (@Sendable (BatchError) -> Void)? = nil
+  ) {
+    (self.journal, self.policy, self.onFailure) = (journal, policy, onFailure)
+  }
+
+  /// False if a line could not be written.
+  package var isKept: Bool { !isLost.read { $0 } }
+
+  /// Appends a line.
+  ///
+  /// - Throws: `BatchError` that ends the run: without the journal, a later run would not know the outputs.
+  func add(_ line: Journal.Line) throws(BatchError) {
+    guard isKept else { return }
+    do throws(BatchError) {
+      try journal.add(line)
+    } catch {
+      guard let onFailure else { throw error }
+      let isFirst = isLost.change { isLost in
+        defer { isLost = true }
+        return !isLost
+      }
+      if isFirst { onFailure(error) }
+    }
+  }
+
+  /// Returns the common state of the existing files of an output; nil for an output without files.
+  ///
+  /// - Parameters:
+  ///   - files: The paths of the output's files.
+  ///   - fingerprint: The fingerprint of the output that this run would write.
+  func fileState(of files: [String], fingerprint: String) -> FileState? {
+    let all = files.map { journal.fileState(of: $0, fingerprint: fingerprint) }
+    guard let first = all.first else { return nil }
+    if all.allSatisfy({ $0 == first }) { return first }
+    // Some frames are missing or outdated: all are written again, unless one of them was modified.
+    return all.first { $0 == .unknown || $0 == .modified } ?? .outdated
+  }
+}
+
+/// The policy for existing outputs that the journal knows.
+package enum ResumePolicy: Sendable {
+  /// Existing outputs block their jobs, as any other file does.
+  case none
+  /// Outputs that are up to date are skipped: a job may be sent twice.
+  case retries
+  /// Outputs that are up to date are skipped, and outdated ones are replaced.
+  case batch
 }

@@ -115,11 +115,9 @@ package final class JournalFile: Sendable {
 
   private func bytes(at start: Int, count: Int) throws(BatchError) -> [UInt8] {
     let end = Int(try status.st_size)
-    do throws(CodecError) {
-      return try ByteInput(descriptor: descriptor, length: end, isImage: false).read(
-        at: start, count: min(count, end - start))
-    } catch {
-      throw BatchError(.journal(.unreadable(error)), of: path)
+    let input = ByteInput(descriptor: descriptor, length: end, isImage: false)
+    return try BatchError.converting(input.read(at: start, count: min(count, end - start))) {
+      BatchError(.journal(.unreadable($0)), of: path)
     }
   }
 
@@ -128,11 +126,9 @@ package final class JournalFile: Sendable {
   }
 
   private static func createFolder(_ folder: String) throws(BatchError) {
-    do throws(BatchError) {
-      try OutputFolder.create(folder)
-    } catch {
-      guard case .output(let problem) = error.cause else { throw error }
-      throw BatchError(.journal(.noFolder(problem)), of: folder)
+    try BatchError.converting(OutputFolder.create(folder)) { (error: BatchError) in
+      guard case .output(let problem) = error.cause else { return error }
+      return BatchError(.journal(.noFolder(problem)), of: folder)
     }
   }
 
@@ -168,11 +164,9 @@ package struct JournalReader {
   /// - Throws: `BatchError` if the file cannot be read.
   package mutating func read() throws(BatchError) -> ArraySlice<UInt8>? {
     while next == lines.count {
-      let bytes: [UInt8]
-      do throws(CodecError) {
-        bytes = try input.read(at: offset, count: min(Self.chunkSize, max(0, input.length - offset)))
-      } catch {
-        throw BatchError(.journal(.unreadable(error)), of: path)
+      let count = min(Self.chunkSize, max(0, input.length - offset))
+      let bytes = try BatchError.converting(input.read(at: offset, count: count)) {
+        BatchError(.journal(.unreadable($0)), of: path)
       }
       guard !bytes.isEmpty else { return nil }
       offset += bytes.count

@@ -12,6 +12,20 @@ package struct JournalLocation {
     case editsInPlace(fingerprint: String)
     /// The jobs of `serve` processes that run in a folder.
     case jobs(in: String)
+
+    /// The name of the batch's folder. It does not depend on the current folder or on links.
+    fileprivate var fingerprint: String {
+      let (kind, detail) =
+        switch self {
+        case .results(let folder): ("results", FilePath.real(folder) ?? folder)
+        case .editsInPlace(let edit): ("in place", edit)
+        case .jobs(let folder): ("jobs", FilePath.real(folder) ?? folder)
+        }
+      let fingerprint = Fingerprint()
+      fingerprint.add(kind)
+      fingerprint.add(detail)
+      return fingerprint.finish()
+    }
   }
 
   private let folder: String?
@@ -64,26 +78,6 @@ package struct JournalLocation {
     return ((try? FilePath.names(in: folder)) ?? []).filter { $0.hasSuffix(".jsonl") }.map {
       FilePath.join(folder, $0)
     }
-  }
-
-}
-
-extension JournalLocation.Subject {
-  /// The name of the batch's folder. It does not depend on the current folder or on links.
-  fileprivate var fingerprint: String {
-    let fingerprint = Fingerprint()
-    switch self {
-    case .results(let folder):
-      fingerprint.add("results")
-      fingerprint.add(FilePath.real(folder) ?? folder)
-    case .editsInPlace(let edit):
-      fingerprint.add("in place")
-      fingerprint.add(edit)
-    case .jobs(let folder):
-      fingerprint.add("jobs")
-      fingerprint.add(FilePath.real(folder) ?? folder)
-    }
-    return fingerprint.finish()
   }
 }
 

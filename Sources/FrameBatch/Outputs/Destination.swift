@@ -1,6 +1,3 @@
-import FrameCodec
-import FrameFiles
-
 /// Where an output goes.
 package enum Destination: Equatable, Sendable {
   case stdout
@@ -32,34 +29,4 @@ package enum Destination: Equatable, Sendable {
 
   /// The name in messages.
   package var name: String { path ?? (self == .stdout ? "stdout" : "outputBase64") }
-}
-
-/// A target that collects the bytes of an output until it is complete.
-package protocol OutputTarget {
-  var output: ByteOutput { get }
-
-  /// Publishes the output. Nothing of it is visible before.
-  ///
-  /// - Parameter announce: Called for a file when it is complete, before it gets its name.
-  func commit(announcing announce: (FileStamp, ByteInput) throws(BatchError) -> Void) throws(BatchError)
-}
-
-extension OutputFile: OutputTarget {
-  package func commit(
-    announcing announce: (FileStamp, ByteInput) throws(BatchError) -> Void
-  ) throws(BatchError) {
-    let (stamp, bytes) = try BatchError.writing(complete())
-    try announce(stamp, bytes)
-    try BatchError.writing(publish())
-  }
-}
-
-/// A target that keeps an image for the answer of a `serve` job.
-package final class AnswerBuffer: OutputTarget {
-  package let output = ByteOutput()
-
-  /// Does nothing: the answer takes the bytes from `output`.
-  package func commit(announcing announce: (FileStamp, ByteInput) throws(BatchError) -> Void)
-    throws(BatchError)
-  {}
 }

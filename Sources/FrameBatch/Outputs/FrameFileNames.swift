@@ -20,8 +20,7 @@ package struct FrameFileNames: Equatable, Sendable {
   }
 
   package func name(of frame: Int) -> String {
-    let number = "\(frame)"
-    return before + String(repeating: "0", count: max(0, digits - number.count)) + number + after
+    before + String(frame, digits: digits) + after
   }
 
   /// Returns the number of fields in the last component of a path: 0, 1, or 2 for several.

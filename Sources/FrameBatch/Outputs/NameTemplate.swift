@@ -15,6 +15,17 @@ package struct NameTemplate: Equatable, Sendable {
     case stem, ext, index, width, height
   }
 
+  /// An error in a template.
+  package enum Problem: Error {
+    case unknownField(String)
+    /// A brace without its counterpart.
+    case openBrace, closingBrace
+    /// A `/`: the folders of outputs are those of the inputs.
+    case folder
+    /// A text that cannot be a file name.
+    case invalidName
+  }
+
   private let parts: [Part]
 
   /// The text that the template was parsed from; nil for a default template.
@@ -24,16 +35,6 @@ package struct NameTemplate: Equatable, Sendable {
   package static let framed = NameTemplate(parts: [.field(.stem), .text(".framed."), .field(.ext)])
   /// The default template in an output folder: `{stem}.{ext}`.
   package static let plain = NameTemplate(parts: [.field(.stem), .text("."), .field(.ext)])
-
-  /// The values of the fields for one output.
-  package struct Values {
-    package var stem: String
-    package var ext: String
-    /// The index of the job, from 0.
-    package var index: Int
-    /// In pixels; nil if it is unknown, which `needsSize` must allow.
-    package var size: PixelSize?
-  }
 
   /// Parses a template.
   ///
@@ -88,35 +89,24 @@ package struct NameTemplate: Equatable, Sendable {
   var needsSize: Bool { has(.width) || has(.height) }
 
   /// Returns the name of an output.
-  package func name(_ values: Values) -> String {
+  ///
+  /// - Parameters:
+  ///   - index: The index of the job, from 0.
+  ///   - size: The size in pixels; nil if it is unknown, which `needsSize` must allow.
+  package func name(stem: String, ext: String, index: Int, size: PixelSize?) -> String {
     parts.map { part in
       switch part {
-      case .text(let text): text
-      case .field(.stem): values.stem
-      case .field(.ext): values.ext
-      case .field(.index): "\(values.index)"
-      case .number(let digits): Self.padded(values.index, digits)
-      case .field(.width): values.size.map { "\($0.width)" } ?? ""
-      case .field(.height): values.size.map { "\($0.height)" } ?? ""
+      case .field(.ext): ext
+      case .field(.width): size.map { "\($0.width)" } ?? ""
+      case .field(.height): size.map { "\($0.height)" } ?? ""
+      default: known(part, stem: stem, index: index) ?? ""
       }
     }.joined()
   }
 
-  private static func padded(_ number: Int, _ digits: Int) -> String {
-    let text = "\(number)"
-    return String(repeating: "0", count: max(0, digits - text.count)) + text
-  }
-
-  /// A name as far as it is known before the plan.
-  struct Preview: Equatable {
-    /// With unknown fields as in the template.
-    let name: String
-    /// nil if there is none, or if it depends on the plan.
-    let fileExtension: String?
-  }
-
-  /// Returns the name of an output whose format and size are unknown.
-  func preview(stem: String, index: Int) -> Preview {
+  /// Returns the name of an output whose format and size are unknown, with unknown fields as in the template, and its
+  /// extension; nil if there is none, or if it depends on the plan.
+  func preview(stem: String, index: Int) -> (name: String, fileExtension: String?) {
     let texts = parts.map { known($0, stem: stem, index: index) }
     let name = zip(parts, texts).map { part, text in
       if let text { return text }
@@ -125,7 +115,7 @@ package struct NameTemplate: Equatable, Sendable {
     }.joined()
     let end = texts.lastIndex(of: nil).map { texts[($0 + 1)...] } ?? texts[...]
     let isKnown = end.contains { $0?.contains(".") == true }
-    return Preview(name: name, fileExtension: isKnown ? FilePath.fileExtension(name) : nil)
+    return (name, isKnown ? FilePath.fileExtension(name) : nil)
   }
 
   /// Returns a key for names that could be equal: names with different keys are different.
@@ -139,7 +129,7 @@ package struct NameTemplate: Equatable, Sendable {
     case .text(let text): text
     case .field(.stem): stem
     case .field(.index): "\(index)"
-    case .number(let digits): Self.padded(index, digits)
+    case .number(let digits): String(index, digits: digits)
     case .field(.ext), .field(.width), .field(.height): nil
     }
   }
@@ -162,15 +152,10 @@ package struct NameTemplate: Equatable, Sendable {
   private init(parts: [Part]) { (self.parts, text) = (parts, nil) }
 }
 
-extension NameTemplate {
-  /// An error in a template.
-  package enum Problem: Error {
-    case unknownField(String)
-    /// A brace without its counterpart.
-    case openBrace, closingBrace
-    /// A `/`: the folders of outputs are those of the inputs.
-    case folder
-    /// A text that cannot be a file name.
-    case invalidName
+extension String {
+  /// A number with leading zeros, as far as it has fewer digits than these.
+  package init(_ number: some BinaryInteger, digits: Int, radix: Int = 10) {
+    let text = String(number, radix: radix)
+    self = String(repeating: "0", count: Swift.max(0, digits - text.count)) + text
   }
 }

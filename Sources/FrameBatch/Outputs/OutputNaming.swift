@@ -145,10 +145,9 @@ package struct OutputNaming: Sendable {
       let ext = FilePath.fileExtension(input.source.pathOrDash).flatMap {
         format.extensions.contains($0.lowercased()) ? $0 : nil
       }
-      let values = NameTemplate.Values(
-        stem: stem(of: input), ext: ext ?? format.extensions[0], index: job.index, size: size)
       let template = self.template(template)
-      let name = (isOneOfSeveral ? template.addingWidth : template).name(values)
+      let name = (isOneOfSeveral ? template.addingWidth : template).name(
+        stem: stem(of: input), ext: ext ?? format.extensions[0], index: job.index, size: size)
       path = folder.map { FilePath.join($0.path, FilePath.join(input.folder, name)) } ?? name
     }
     guard isNumbered, let names = FrameFileNames(path) else { return .file(path) }
@@ -227,7 +226,7 @@ package struct OutputNaming: Sendable {
   ) throws(BatchError) -> (any Codec)? {
     let ext = ext.lowercased()
     let codec = codecs.codec(named: ext)
-    guard let title = codec?.format.title ?? KnownFormat.named(ext)?.title else { return nil }
+    guard let title = codecs.title(ofExtension: ext) else { return nil }
     if let requested {
       guard requested.format.name == ext || requested.format.extensions.contains(ext) else {
         throw BatchError(
@@ -245,9 +244,4 @@ package struct OutputNaming: Sendable {
     }
     return codec
   }
-}
-
-extension Input {
-  /// The name without folder and extension, as scripts and templates read it.
-  package var stem: String { source.path.map(FilePath.stem) ?? "stdin" }
 }

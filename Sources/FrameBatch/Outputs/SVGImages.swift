@@ -34,11 +34,7 @@ package struct SVGImages {
       let length = try BatchError.reading(image.file?.length() ?? 0)
       needed = min(needed, limits.memory) + min(length, limits.memory) * 4
     }
-    do throws(LimitExceeded) {
-      try limits.check(memory: needed)
-    } catch {
-      throw BatchError(.limit(error))
-    }
+    try BatchError.converting(limits.check(memory: needed)) { BatchError(.limit($0)) }
     var hrefs: [Int: String] = [:]
     for (id, image) in shown {
       let bytes = try BatchError.reading(image.file?.all() ?? [])
@@ -83,8 +79,7 @@ package struct SVGImages {
         UInt8(ascii: "~"):
         text.unicodeScalars.append(Unicode.Scalar(byte))
       default:
-        let digits = String(byte, radix: 16, uppercase: true)
-        text += "%" + (digits.count < 2 ? "0" : "") + digits
+        text += "%" + String(byte, digits: 2, radix: 16).uppercased()
       }
     }
   }

@@ -3,17 +3,13 @@ import FrameGeometry
 
 /// A test case of a JUnit XML document.
 struct JUnitCase {
-  enum Outcome: Equatable {
-    case passed
-    case failed(String)
-    /// The case could not be run.
-    case broken(String)
-  }
-
   /// The path of the case. Its folder becomes the class, with dots between its parts, as servers group by it.
   var path: String
   var file: String
-  var outcome: Outcome
+  /// What is not as expected; nil for a case that passed.
+  var message: String?
+  /// True if the case could not be run.
+  var isBroken: Bool
   /// The time that the case took; nil if it was not measured.
   var seconds: Double?
   /// The paths of images, in the form that Jenkins and GitLab attach.
@@ -29,13 +25,9 @@ struct JUnitCase {
     let head = "  <testcase" + attributes.map { " \($0)=\"\($1.reportEscaped)\"" }.joined()
     let images = attachments.map { "[[ATTACHMENT|\($0.reportEscaped)]]\n" }
     let output = images.isEmpty ? "" : "<system-out>\(images.joined())</system-out>"
-    switch outcome {
-    case .passed: return head + "/>"
-    case .failed(let message):
-      return head + "><failure message=\"\(message.reportEscaped)\"/>\(output)</testcase>"
-    case .broken(let message):
-      return head + "><error message=\"\(message.reportEscaped)\"/>\(output)</testcase>"
-    }
+    guard let message else { return head + "/>" }
+    let problem = isBroken ? "error" : "failure"
+    return head + "><\(problem) message=\"\(message.reportEscaped)\"/>\(output)</testcase>"
   }
 }
 
@@ -47,11 +39,8 @@ struct JUnitDocument {
 
   mutating func add(_ testCase: JUnitCase) {
     elements.append(testCase.element + "\n")
-    switch testCase.outcome {
-    case .passed: break
-    case .failed: failures += 1
-    case .broken: errors += 1
-    }
+    guard testCase.message != nil else { return }
+    if testCase.isBroken { errors += 1 } else { failures += 1 }
   }
 
   func text(seconds: Double) -> String {

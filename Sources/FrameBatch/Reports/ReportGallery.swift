@@ -7,15 +7,8 @@ import FrameImage
 
 /// Makes the images of an HTML report, on any thread.
 package struct ReportGallery: Sendable {
-  /// Where the images are.
-  package enum Place: Sendable {
-    /// In the page.
-    case page
-    /// In this folder, in the subfolder `images`.
-    case folder(String)
-  }
-
-  private let place: Place
+  /// The folder with the images, which are in its subfolder `images`; nil if the page contains them.
+  private let folder: String?
   private let codecs: CodecList
 
   /// The largest size of a small difference image.
@@ -23,7 +16,7 @@ package struct ReportGallery: Sendable {
   /// The formats that browsers show.
   private static let shownFormats: Set = ["png", "jpeg", "gif", "webp", "avif"]
 
-  package init(_ place: Place, codecs: CodecList) { (self.place, self.codecs) = (place, codecs) }
+  package init(folder: String? = nil, codecs: CodecList) { (self.folder, self.codecs) = (folder, codecs) }
 
   private var png: any Codec { codecs.codec(named: "png")! }
 
@@ -45,14 +38,12 @@ package struct ReportGallery: Sendable {
   ) throws(BatchError) {
     let output = ByteOutput()
     var thumbnail: DifferenceThumbnail?
-    do throws(EditFailure) {
-      try pair.draw(difference, request, DifferenceOutput(codec: png, bytes: output)) { size, row, expected in
+    try BatchError.converting(
+      pair.draw(difference, request, DifferenceOutput(codec: png, bytes: output)) { size, row, expected in
         if thumbnail == nil { thumbnail = DifferenceThumbnail(of: size, in: Self.thumbnailSize) }
         thumbnail?.write(row, over: expected)
       }
-    } catch {
-      throw BatchError(error, reading: pair.actual.name)
-    }
+    ) { BatchError($0, reading: pair.actual.name) }
     guard let small = thumbnail?.image else { return }
     images.difference = try store(output.bytes, "png", difference.size, "\(name)-difference")
     images.thumbnail = try store(try encoded(small), "png", small.size, "\(name)-thumbnail")
@@ -127,12 +118,11 @@ package struct ReportGallery: Sendable {
   private func store(
     _ bytes: [UInt8], _ format: String, _ size: PixelSize, _ name: String
   ) throws(BatchError) -> ReportImage {
-    let source: String
-    switch place {
-    case .page: source = "data:image/\(format);base64,\(Data(bytes).base64EncodedString())"
-    case .folder(let folder):
-      source = "images/\(name).\(format)"
+    var source = "images/\(name).\(format)"
+    if let folder {
       try BatchError.writing(OutputFile.write(bytes, at: FilePath.join(folder, source)))
+    } else {
+      source = "data:image/\(format);base64,\(Data(bytes).base64EncodedString())"
     }
     return ReportImage(src: source, width: size.width, height: size.height)
   }

@@ -22,45 +22,42 @@ package struct ReportItem: Encodable, Sendable {
     var actualHash: String?
   }
 
-  let path: String
-  let verdict: String
-  let details: String
-  /// The earlier path of a moved image.
-  let from: String?
-  let changes: [ComparisonReport.Change]?
-  /// How the images were compared.
-  let note: String?
-  let images: Images?
-
-  private enum CodingKeys: CodingKey {
-    case path, verdict, details, from, changes, note
+  struct Fields: Encodable, Sendable {
+    let path: String
+    let verdict: String
+    let details: String
+    /// The earlier path of a moved image.
+    var from: String?
+    let changes: [ComparisonReport.Change]?
+    /// How the images were compared.
+    var note: String?
   }
+
+  let fields: Fields
+  let images: Images?
 
   package func encode(to encoder: any Encoder) throws {
     try images?.encode(to: encoder)
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(path, forKey: .path)
-    try container.encode(verdict, forKey: .verdict)
-    try container.encode(details, forKey: .details)
-    try container.encodeIfPresent(from, forKey: .from)
-    try container.encodeIfPresent(changes, forKey: .changes)
-    try container.encodeIfPresent(note, forKey: .note)
+    try fields.encode(to: encoder)
   }
 }
 
 extension FolderRecord {
   package func reportItem(_ images: ReportItem.Images?) -> ReportItem {
     ReportItem(
-      path: path, verdict: verdict.rawValue, details: details, from: from, changes: comparison?.changes,
-      note: nil, images: images)
+      fields: .init(
+        path: path, verdict: verdict.rawValue, details: details, from: from, changes: comparison?.changes),
+      images: images)
   }
 }
 
 extension CaseReport {
   package func reportItem(_ images: ReportItem.Images?, limits: Limits) -> ReportItem {
     ReportItem(
-      path: name, verdict: status.rawValue, details: message ?? "", from: nil, changes: comparison?.changes,
-      note: images?.expected == nil ? nil : tolerance(limits), images: images)
+      fields: .init(
+        path: name, verdict: status.rawValue, details: message ?? "", changes: comparison?.changes,
+        note: images?.expected == nil ? nil : tolerance(limits)),
+      images: images)
   }
 
   /// Returns the tolerance of the case in one line.

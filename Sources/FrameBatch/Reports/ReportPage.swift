@@ -5,22 +5,10 @@ import FrameFiles
 /// An HTML report of `compare` or `test`, which grows by items. It appears complete or not at all.
 package struct ReportPage {
   /// What the page says about all of its items.
-  package struct Heading: Encodable {
-    /// What an item is: `image` or `case`.
+  private struct Heading: Encodable {
     let noun: String
     let folders: [String]
-    /// True if its items can be chosen for acceptance.
     let accepts: Bool
-
-    /// The heading of a comparison of two folders.
-    package static func folders(_ expected: String, _ actual: String) -> Heading {
-      Heading(noun: "image", folders: [expected, actual], accepts: true)
-    }
-
-    /// The heading of golden cases.
-    package static func cases(in folders: [String]) -> Heading {
-      Heading(noun: "case", folders: folders, accepts: false)
-    }
   }
 
   /// The tag that identifies such a page.
@@ -31,8 +19,12 @@ package struct ReportPage {
   private let path: String
   private let file: OutputFile
 
+  /// - Parameters:
+  ///   - noun: What an item is: `image` or `case`.
+  ///   - accepts: True if items can be chosen for acceptance.
   /// - Throws: `BatchError` if the page cannot be written.
-  package init(_ path: String, _ heading: Heading) throws(BatchError) {
+  package init(_ path: String, of noun: String, in folders: [String], accepts: Bool) throws(BatchError) {
+    let heading = Heading(noun: noun, folders: folders, accepts: accepts)
     self.path = path
     file = try BatchError.writing(OutputFile(path, replaces: true))
     try write(
@@ -69,10 +61,23 @@ package struct ReportPage {
   }
 
   private func write(_ text: String) throws(BatchError) {
-    do throws(CodecError) {
-      try file.output.write(Array(text.utf8))
-    } catch {
-      throw BatchError(FileError(path, .codec(error)))
+    try BatchError.converting(file.output.write(Array(text.utf8))) { BatchError(FileError(path, .codec($0))) }
+  }
+}
+
+/// A format of a report file.
+package enum ReportFormat: String, Sendable {
+  case html, junit
+  /// `reg.json` of reg-cli.
+  case reg
+
+  /// Returns true for the first bytes of a report in this format.
+  package func canBegin(_ bytes: [UInt8]) -> Bool {
+    let head = String(decoding: bytes, as: UTF8.self).lowercased()
+    return switch self {
+    case .html: head.hasPrefix("<!doctype html>") && head.contains(ReportPage.signature)
+    case .junit: head.hasPrefix("<?xml") && head.contains("<testsuite")
+    case .reg: head.hasPrefix("{") && head.contains("items\":")
     }
   }
 }

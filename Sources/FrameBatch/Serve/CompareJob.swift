@@ -26,7 +26,7 @@ struct CompareJob {
       throw BatchError(.serveJob(.combined(EditKey.compare.rawValue, other.rawValue)))
     }
     maxTime = try job.seconds(.maxTime)
-    guard case .object(let members)? = job[.compare]?.kind else { throw job.invalid(.compare, .object) }
+    guard case .object(let members)? = job[.compare]?.kind else { throw job.invalid(.compare, "an object") }
     let fields = JobFields<Key>(members)
     try fields.checkKeys()
     expected = try Self.image(fields, .expected, .expectedBase64)
@@ -51,38 +51,32 @@ struct CompareJob {
 
   private static func tolerance(_ fields: JobFields<Key>) throws(BatchError) -> Tolerance {
     var options = ComparisonOptions()
-    let share = JobProblem.Value.text(Double.allowedShares)
+    let share = Double.allowedShares
     options.threshold = try fields.decimal(.threshold, share) { Double(share: $0) }
     options.hardThreshold = try fields.decimal(.hardThreshold, share) { Double(share: $0) }
     options.ignoresAntialiasing = try fields.boolean(.antialiasing) ?? false
     for item in fields.list(.ignore) {
       guard case .string(let text) = item.kind, let rect = PixelRect(argument: text) else {
-        throw fields.invalid(.ignore, .text("an array of rectangles, each \(PixelRect.allowedValues)"))
+        throw fields.invalid(.ignore, "an array of rectangles, each \(PixelRect.allowedValues)")
       }
       options.ignored.append(rect)
     }
-    if let color = try fields.value(.background, .text(Color.allowedValues), { Color(argument: $0) }) {
-      options.background = color
-    }
+    options.background = try fields.value(.background) ?? options.background
     for item in fields.list(.metric) {
       guard case .string(let name) = item.kind, let metric = ComparisonMetric(rawValue: name) else {
         let names = ComparisonMetric.allCases.map(\.rawValue).joined(separator: ", ")
-        throw fields.invalid(.metric, .text("an array of metrics; they are \(names)"))
+        throw fields.invalid(.metric, "an array of metrics; they are \(names)")
       }
       options.metrics.insert(metric)
     }
     let limits = try limits(fields, .min, .min) + limits(fields, .max, .max)
-    let maxDiff = try fields.decimal(.maxDiff, .text(DifferenceLimit.allowedValues)) {
+    let maxDiff = try fields.decimal(.maxDiff, DifferenceLimit.allowedValues) {
       DifferenceLimit(argument: $0)
     }
     var tolerance = Tolerance(options, limit: maxDiff)
     tolerance.metricLimits = limits
-    let align = try fields.value(.align, .text(Tolerance.Alignment.allowedValues)) {
-      Tolerance.Alignment(argument: $0)
-    }
-    let shift = try fields.value(.fuzzAlign, .text(NumberRange.alignment.allowedValues)) {
-      NumberRange.alignment.number($0)
-    }
+    let align: Tolerance.Alignment? = try fields.value(.align)
+    let shift = try fields.number(.fuzzAlign, .alignment)
     if align != nil, shift != nil {
       throw BatchError(.serveJob(.combined(Key.align.rawValue, Key.fuzzAlign.rawValue)))
     }
@@ -96,7 +90,7 @@ struct CompareJob {
   ) throws(BatchError) -> [MetricLimit] {
     guard let value = fields[key] else { return [] }
     let problem = fields.invalid(
-      key, .text("an object with limits of metrics, such as {\"ssim\":0.95}; \(side.allowedValues)"))
+      key, "an object with limits of metrics, such as {\"ssim\":0.95}; \(side.allowedValues)")
     guard case .object(let members) = value.kind else { throw problem }
     var limits: [MetricLimit] = []
     for member in members.sorted(by: { $0.key < $1.key }) {

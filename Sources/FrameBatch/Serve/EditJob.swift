@@ -24,7 +24,7 @@ struct EditJob {
   /// The path of the output; nil if it goes into the answer.
   var output: String?
   var format: String?
-  var encoding: EncodingFields
+  var encoding: EncodingSettings
   var force: Bool?
   var definitions: [(name: String, value: String)]
   var seed: UInt64
@@ -33,7 +33,11 @@ struct EditJob {
   var maxTime: Double?
 
   /// Reads a job from the fields of a JSON object.
-  init(_ fields: JobFields<EditKey>) throws(BatchError) {
+  ///
+  /// - Parameter settings: The encoding of all jobs. It counts for missing fields.
+  init(
+    _ fields: JobFields<EditKey>, over settings: EncodingSettings = EncodingSettings()
+  ) throws(BatchError) {
     try fields.checkKeys()
     script = try Self.script(fields)
     inputs = try Self.inputs(fields).map { Input(source: $0) }
@@ -43,12 +47,13 @@ struct EditJob {
       throw BatchError(.serveJob(goesIntoAnswer ? .combined("output", "outputBase64") : .noOutput))
     }
     format = try fields.string(.format)
-    encoding = try EncodingFields(fields)
+    encoding = try Self.encoding(fields, over: settings)
     force = try fields.boolean(.force)
     definitions = try fields.definitions()
-    seed = try fields.natural(.seed, .natural) ?? 0
-    guard let index = NumberRange.index.number(try fields.natural(.index, .index) ?? 0) else {
-      throw fields.invalid(.index, .index)
+    seed = try fields.natural(.seed, "a whole number from 0 to \(UInt64.max)") ?? 0
+    let range = NumberRange.index
+    guard let index = range.number(try fields.natural(.index, range.allowedValues) ?? 0) else {
+      throw fields.invalid(.index, range.allowedValues)
     }
     self.index = index
     maxTime = try fields.seconds(.maxTime)
@@ -74,39 +79,22 @@ struct EditJob {
     if let path = try fields.path(.input) { return [.file(path)] }
     return try (fields.paths(.inputs) ?? []).map(InputSource.file)
   }
-}
 
-/// How the output of a job is encoded. For a missing field, the option of `serve` counts.
-struct EncodingFields {
-  private var quality: Quality?
-  private var maximumBytes: FileSize?
-  private var chroma: ChromaChoice?
-  private var isProgressive: Bool?
-  private var dotsPerInch: Int?
-  private var loopCount: LoopCount?
-
-  init(_ fields: JobFields<EditKey>) throws(BatchError) {
-    quality = try fields.value(.quality, .quality) { Quality(argument: $0) }
-    // A level is a number, and never a string.
-    if case .string? = fields[.quality]?.kind, quality != .keep { throw fields.invalid(.quality, .quality) }
-    maximumBytes = try fields.value(.maxBytes, .fileSize) { FileSize($0) }
-    chroma = try fields.value(.chroma, .chroma) { ChromaChoice(argument: $0) }
-    isProgressive = try fields.boolean(.progressive)
-    dotsPerInch = try fields.value(.dpi, .dotsPerInch) { NumberRange.dotsPerInch.number($0) }
-    loopCount = try fields.value(.loop, .loops) { LoopCount(argument: $0) }
-  }
-
-  /// Returns the settings of a job.
-  ///
-  /// - Parameter settings: Those of all jobs.
-  func over(_ settings: EncodingSettings) -> EncodingSettings {
+  private static func encoding(
+    _ fields: JobFields<EditKey>, over settings: EncodingSettings
+  ) throws(BatchError) -> EncodingSettings {
     var own = settings
-    own.quality = quality ?? settings.quality
-    own.maximumBytes = maximumBytes?.count ?? settings.maximumBytes
-    if let chroma { own.chroma = chroma.subsampling }
-    own.isProgressive = isProgressive ?? settings.isProgressive
-    own.dotsPerInch = dotsPerInch ?? settings.dotsPerInch
-    own.loopCount = loopCount?.count ?? settings.loopCount
+    let levels = "\(NumberRange.quality.allowedValues) or \"keep\""
+    if let quality = try fields.value(.quality, levels, { Quality(argument: $0) }) {
+      // A level is a number, and never a string.
+      if case .string? = fields[.quality]?.kind, quality != .keep { throw fields.invalid(.quality, levels) }
+      own.quality = quality
+    }
+    if let size: FileSize = try fields.value(.maxBytes) { own.maximumBytes = size.count }
+    if let chroma: ChromaChoice = try fields.value(.chroma) { own.chroma = chroma.subsampling }
+    own.isProgressive = try fields.boolean(.progressive) ?? own.isProgressive
+    own.dotsPerInch = try fields.number(.dpi, .dotsPerInch) ?? own.dotsPerInch
+    if let loops: LoopCount = try fields.value(.loop) { own.loopCount = loops.count }
     return own
   }
 }
@@ -115,7 +103,7 @@ extension JobFields<EditKey> {
   /// Reads the parameters of the script. Their values are numbers, strings, arrays or objects, as after `-D`.
   func definitions() throws(BatchError) -> [(name: String, value: String)] {
     guard let value = self[.define] else { return [] }
-    guard case .object(let members) = value.kind else { throw invalid(.define, .object) }
+    guard case .object(let members) = value.kind else { throw invalid(.define, "an object") }
     var definitions: [(name: String, value: String)] = []
     for member in members.sorted(by: { $0.key < $1.key }) {
       let text: String
@@ -143,8 +131,8 @@ package indirect enum JobProblem: Equatable, Sendable {
   case notJSON(line: Int, ScriptProblem, column: Int)
   case notAnObject(line: Int)
   case unknownKey(String, nearest: String?, known: [String])
-  /// The value of a key is not of this kind.
-  case invalid(String, expected: Value)
+  /// The value of a key is not allowed; with the allowed values, as a noun phrase.
+  case invalid(String, expected: String)
   /// Two keys exclude each other.
   case combined(String, String)
   case noScript
@@ -162,13 +150,6 @@ package indirect enum JobProblem: Equatable, Sendable {
   case pixelsOfLossless
   /// The first image's quality is requested with settings that choose another one.
   case qualityNotKept
-
-  package enum Value: Hashable, Sendable {
-    case string, boolean, natural, index, seconds, path, paths, object, quality, fileSize, chroma, dotsPerInch
-    case loops
-    /// Other values, as a noun phrase with its article.
-    case text(String)
-  }
 
   package enum Base64Fault: Equatable, Sendable {
     case dataURL, whitespace

@@ -35,31 +35,36 @@ struct JobFields<Key: JobKey> {
   }
 
   /// Returns the error for an invalid value.
-  func invalid(_ key: Key, _ expected: JobProblem.Value) -> BatchError {
+  func invalid(_ key: Key, _ expected: String) -> BatchError {
     BatchError(.serveJob(.invalid(key.rawValue, expected: expected)))
   }
 
-  func string(_ key: Key) throws(BatchError) -> String? {
+  /// Returns the value of a key; nil if it is missing.
+  ///
+  /// - Parameters:
+  ///   - expected: The allowed values, as a noun phrase.
+  ///   - convert: Returns nil for a value that is not allowed.
+  private func read<Value>(
+    _ key: Key, _ expected: String, _ convert: (JSONValue) -> Value?
+  ) throws(BatchError) -> Value? {
     guard let value = self[key] else { return nil }
-    guard case .string(let text) = value.kind else { throw invalid(key, .string) }
-    return text
+    guard let result = convert(value) else { throw invalid(key, expected) }
+    return result
   }
 
+  func string(_ key: Key) throws(BatchError) -> String? { try read(key, "a string") { $0.string } }
+
   func boolean(_ key: Key) throws(BatchError) -> Bool? {
-    guard let value = self[key] else { return nil }
-    guard case .boolean(let boolean) = value.kind else {
-      throw invalid(key, .boolean)
-    }
-    return boolean
+    try read(key, "true or false") { if case .boolean(let boolean) = $0.kind { boolean } else { nil } }
   }
 
   /// Reads a string, or any number, as an option with this value.
   func decimal<Value>(
-    _ key: Key, _ expected: JobProblem.Value, _ read: (String) -> Value?
+    _ key: Key, _ expected: String, _ parse: (String) -> Value?
   ) throws(BatchError) -> Value? {
-    guard case .number(let number)? = self[key]?.kind else { return try value(key, expected, read) }
-    guard let result = read("\(number)") else { throw invalid(key, expected) }
-    return result
+    try read(key, expected) { value in
+      if case .number(let number) = value.kind { parse("\(number)") } else { value.argument.flatMap(parse) }
+    }
   }
 
   /// Returns the elements of an array. A single value is an array of one.
@@ -69,45 +74,38 @@ struct JobFields<Key: JobKey> {
     return [value]
   }
 
-  func natural(_ key: Key, _ expected: JobProblem.Value) throws(BatchError) -> UInt64? {
-    if case .natural(let natural) = self[key]?.kind { return natural }
-    guard let whole = try whole(key, expected) else { return nil }
-    guard whole >= 0 else { throw invalid(key, expected) }
-    return UInt64(whole)
-  }
-
-  /// Reads a whole number, which may be written as `1.0` or `1e2`.
-  func whole(_ key: Key, _ expected: JobProblem.Value) throws(BatchError) -> Int64? {
-    guard let value = self[key] else { return nil }
-    if case .whole(let whole) = value.kind { return whole }
-    guard let number = value.number, let whole = Int64(exactly: number) else { throw invalid(key, expected) }
-    return whole
+  func natural(_ key: Key, _ expected: String) throws(BatchError) -> UInt64? {
+    try read(key, expected) { value in
+      if case .natural(let natural) = value.kind {
+        natural
+      } else {
+        value.whole.flatMap { UInt64(exactly: $0) }
+      }
+    }
   }
 
   /// Reads a string, or a whole number, as an option with this value.
   func value<Value>(
-    _ key: Key, _ expected: JobProblem.Value, _ read: (String) -> Value?
+    _ key: Key, _ expected: String, _ parse: (String) -> Value?
   ) throws(BatchError) -> Value? {
-    guard let value = self[key] else { return nil }
-    let text: String
-    if case .string(let string) = value.kind {
-      text = string
-    } else if let whole = try whole(key, expected) {
-      text = "\(whole)"
-    } else {
-      throw invalid(key, expected)
-    }
-    guard let result = read(text) else { throw invalid(key, expected) }
-    return result
+    try read(key, expected) { $0.argument.flatMap(parse) }
+  }
+
+  /// Reads a string, or a whole number, as an option with this value.
+  func value<Value: ArgumentValue>(_ key: Key) throws(BatchError) -> Value? {
+    try value(key, Value.allowedValues) { Value(argument: $0) }
+  }
+
+  /// Reads a whole number in a range.
+  func number(_ key: Key, _ range: NumberRange) throws(BatchError) -> Int? {
+    try value(key, range.allowedValues) { range.number($0) }
   }
 
   /// Reads a number of seconds.
   func seconds(_ key: Key) throws(BatchError) -> Double? {
-    guard let value = self[key] else { return nil }
-    guard let number = value.number, let seconds = Seconds(count: number) else {
-      throw invalid(key, .seconds)
+    try read(key, "a number of seconds from 0.001 to a year") { value in
+      value.number.flatMap { Seconds(count: $0)?.count }
     }
-    return seconds.count
   }
 
   func path(_ key: Key) throws(BatchError) -> String? {
@@ -117,10 +115,10 @@ struct JobFields<Key: JobKey> {
 
   func paths(_ key: Key) throws(BatchError) -> [String]? {
     guard let value = self[key] else { return nil }
-    guard case .array(let items) = value.kind else { throw invalid(key, .paths) }
+    guard case .array(let items) = value.kind else { throw invalid(key, "an array of paths") }
     var paths: [String] = []
     for item in items {
-      guard case .string(let path) = item.kind else { throw invalid(key, .paths) }
+      guard case .string(let path) = item.kind else { throw invalid(key, "an array of paths") }
       paths.append(try checked(path, key))
     }
     return paths
@@ -146,7 +144,7 @@ struct JobFields<Key: JobKey> {
 
   /// Checks that a path is not empty and does not stand for stdin or stdout.
   private func checked(_ path: String, _ key: Key) throws(BatchError) -> String {
-    guard !path.isEmpty, !path.utf8.contains(0) else { throw invalid(key, .path) }
+    guard !path.isEmpty, !path.utf8.contains(0) else { throw invalid(key, "a path") }
     if key.rawValue == EditKey.output.rawValue, FilePath.isStdout(path) {
       throw BatchError(.serveJob(.isStdout(key.rawValue)))
     }
@@ -154,5 +152,33 @@ struct JobFields<Key: JobKey> {
       throw BatchError(.serveJob(.isStdin(key.rawValue)))
     }
     return path
+  }
+}
+
+extension JSONValue: Encodable {
+  /// The text of a string; nil for other values.
+  fileprivate var string: String? { if case .string(let text) = kind { text } else { nil } }
+
+  /// A whole number, which may be written as `1.0` or `1e2`; nil for other values.
+  fileprivate var whole: Int64? {
+    if case .whole(let whole) = kind { whole } else { number.flatMap { Int64(exactly: $0) } }
+  }
+
+  /// The text of a string or of a whole number, as the argument of an option; nil for other values.
+  fileprivate var argument: String? { string ?? whole.map { "\($0)" } }
+
+  package func encode(to encoder: any Encoder) throws {
+    var value = encoder.singleValueContainer()
+    switch kind {
+    case .null: try value.encodeNil()
+    case .boolean(let boolean): try value.encode(boolean)
+    case .whole(let whole): try value.encode(whole)
+    case .natural(let natural): try value.encode(natural)
+    case .number(let number): try value.encode(number)
+    case .string(let text): try value.encode(text)
+    case .array(let array): try value.encode(array)
+    case .object(let members):
+      try value.encode(Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first })
+    }
   }
 }

@@ -82,7 +82,7 @@ package struct JobServer: Sendable {
         }
         result = .success(.comparison(report))
       } else {
-        let job = try EditJob(fields)
+        let job = try EditJob(fields, over: settings.encoding)
         inputs = job.inputs
         let name = job.inputs.first?.source.name ?? "script"
         let outcome = try limited(job.maxTime, name: name) { editor throws(BatchError) in
@@ -151,11 +151,10 @@ package struct JobServer: Sendable {
     let pair = ImagePair(
       expected: try image(job.expected), actual: try image(job.actual),
       mask: try job.mask.map { source throws(BatchError) in try image(source) })
-    do throws(EditFailure) {
-      return ComparisonReport(pair, request, try pair.compare(request))
-    } catch {
-      throw BatchError(error, reading: pair.actual.name)
+    let result = try BatchError.converting(pair.compare(request)) {
+      BatchError($0, reading: pair.actual.name)
     }
+    return ComparisonReport(pair, request, result)
   }
 
   private func edit(_ job: EditJob, _ editor: Editor, _ threads: Int) throws(BatchError) -> EditOutcome {
@@ -178,15 +177,15 @@ package struct JobServer: Sendable {
       job.output.map { .file($0) } ?? .answer, format: job.format ?? format, codecs: editor.codecs,
       script: nil)
     let run = JobRunner(
-      session, try settings(of: job), output, timeLimit: .shared, memory: memory, journal: journal,
-      action: .write(hash: true, progress: nil), spareInputs: .refused, in: environment)
+      session, try settings(of: job), output, timeLimit: nil, memory: memory, journal: journal,
+      action: .write(hash: true, progress: nil), refusesSpareInputs: true, in: environment)
     // Jobs have no list of widths, so there is one output.
     return try run.outcome(of: Job(index: job.index, inputs: session.inputs[...]), threads: threads)
   }
 
   private func settings(of job: EditJob) throws(BatchError) -> OutputSettings {
     var own = settings
-    own.encoding = job.encoding.over(settings.encoding)
+    own.encoding = job.encoding
     own.force = job.force ?? settings.force
     if own.encoding.pixelSetting != nil {
       if own.lossless == .require { throw BatchError(.serveJob(.pixelsOfLossless)) }
@@ -210,4 +209,49 @@ package struct JobAnswer: Sendable {
 package indirect enum JobOutcome: Sendable {
   case edit(EditOutcome)
   case comparison(ComparisonReport)
+}
+
+/// A cache of parsed scripts by their text. It drops the least recently used ones.
+package final class ScriptCache: Sendable {
+  private struct Entry: Sendable {
+    /// The name in messages.
+    var name: String
+    var text: String
+    var script: Script
+  }
+
+  /// The scripts in the order of their last uses.
+  private let entries = Monitor<[Entry]>([])
+
+  private static let capacity = 64
+  private static let byteCapacity = 16 << 20
+
+  /// Returns the parsed script of a source.
+  ///
+  /// - Parameters:
+  ///   - source: The source.
+  ///   - editor: Parses the script if it is not cached.
+  /// - Throws: `BatchError` with all errors of the script.
+  package func script(_ source: ScriptSource, _ editor: Editor) throws(BatchError) -> Script {
+    let isSame = { (entry: Entry) in entry.text == source.text && entry.name == source.name }
+    let known = entries.change { entries -> Script? in
+      guard let index = entries.firstIndex(where: isSame) else { return nil }
+      entries.append(entries.remove(at: index))
+      return entries.last?.script
+    }
+    if let known { return known }
+    let script = try EditSession.parse(source, editor)
+    // Included files may change while the text of the script stays the same.
+    guard script.files.count == 1 else { return script }
+    entries.change { entries in
+      entries.removeAll(where: isSame)
+      entries.append(Entry(name: source.name, text: source.text, script: script))
+      while entries.count > Self.capacity
+        || entries.reduce(0, { $0 + $1.text.utf8.count }) > Self.byteCapacity
+      {
+        entries.removeFirst()
+      }
+    }
+    return script
+  }
 }

@@ -14,7 +14,8 @@ package final class ServeRun: Sendable {
   private let reader: Monitor<LineReader>
   private let lineLimit: Int
   private let threads: Int
-  private let counts = Monitor(Counts())
+  /// The numbers of jobs.
+  private let counts = Monitor((read: 0, running: 0, answered: 0, failed: 0))
 
   /// - Parameters:
   ///   - server: Runs the jobs.

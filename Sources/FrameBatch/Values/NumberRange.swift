@@ -52,8 +52,17 @@ package struct NumberRange: Sendable {
   package var allowedValues: String { "a whole number from \(range.lowerBound) to \(range.upperBound)" }
 }
 
+/// A value of an option, of a key of a job or of a line of a golden case.
+package protocol ArgumentValue {
+  /// The allowed values, as a noun phrase.
+  static var allowedValues: String { get }
+
+  /// Parses a value; nil for text that is not allowed.
+  init?(argument: String)
+}
+
 /// A length of time: `2`, `0.5`, `2s`, `500ms` or `3min`.
-package struct Seconds {
+package struct Seconds: ArgumentValue {
   /// The number of seconds, from a millisecond to a year.
   package let count: Double
 

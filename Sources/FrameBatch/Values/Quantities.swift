@@ -4,13 +4,13 @@ import FrameGeometry
 import FrameImage
 
 /// A number of bytes up to 1 PiB, such as `1000000`, `512M` or `512MiB` (powers of 1024) or `2GB` (powers of 1000).
-package struct ByteCount: CustomStringConvertible {
+package struct ByteCount: ArgumentValue, CustomStringConvertible {
   package let count: Int
 
   package static let allowedValues = "a number of bytes from 1 to 1024T, such as 1000000, 512M, 512MiB or 2GB"
 
-  package init?(_ text: String) {
-    guard let number = Int(text, units: [("", 1024), ("iB", 1024), ("B", 1000)]) else { return nil }
+  package init?(argument: String) {
+    guard let number = Int(argument, units: [("", 1024), ("iB", 1024), ("B", 1000)]) else { return nil }
     self.init(number)
   }
 
@@ -24,13 +24,13 @@ package struct ByteCount: CustomStringConvertible {
 }
 
 /// A number of pixels up to 10^15, such as `1000000` or `100M` (powers of 1000).
-package struct PixelCount: CustomStringConvertible {
+package struct PixelCount: ArgumentValue, CustomStringConvertible {
   package let count: Int
 
   package static let allowedValues = "a number of pixels from 1 to 1000T, such as 1000000 or 100M"
 
-  package init?(_ text: String) {
-    guard let number = Int(text, units: [("", 1000)]) else { return nil }
+  package init?(argument: String) {
+    guard let number = Int(argument, units: [("", 1000)]) else { return nil }
     self.init(number)
   }
 
@@ -47,14 +47,14 @@ package struct PixelCount: CustomStringConvertible {
 }
 
 /// The largest size of a file, such as `200000`, `200K`, `1.5MB` (powers of 1000) or `200KiB` (powers of 1024).
-package struct FileSize: Equatable {
+package struct FileSize: ArgumentValue, Equatable {
   package let count: Int
 
   package static let allowedValues = "a number of bytes, such as 200000, 200K or 1.5M"
 
-  package init?(_ text: String) {
-    let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-    let unit = text[digits.endIndex...].uppercased()
+  package init?(argument: String) {
+    let digits = argument.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    let unit = argument[digits.endIndex...].uppercased()
     let scale: Double? =
       switch unit {
       case "", "B": 1
@@ -68,18 +68,13 @@ package struct FileSize: Equatable {
       }
     guard let scale, let number = Double(digits) else { return nil }
     let bytes = (number * scale).rounded()
-    guard bytes < 1e15 else { return nil }
-    self.init(Int(bytes))
-  }
-
-  package init?(_ number: Int) {
-    guard let count = NumberRange.bytes.number(number) else { return nil }
+    guard bytes < 1e15, let count = NumberRange.bytes.number(Int(bytes)) else { return nil }
     self.count = count
   }
 }
 
 /// The chroma subsampling that an option names.
-package struct ChromaChoice: Equatable {
+package struct ChromaChoice: ArgumentValue, Equatable {
   /// Nil for one that depends on the quality.
   package let subsampling: ChromaSubsampling?
 
@@ -101,7 +96,7 @@ package struct ChromaChoice: Equatable {
 }
 
 /// How often an animation plays.
-package struct LoopCount: Equatable {
+package struct LoopCount: ArgumentValue, Equatable {
   /// 0 for forever.
   package let count: Int
 
@@ -113,7 +108,7 @@ package struct LoopCount: Equatable {
   }
 }
 
-extension Quality {
+extension Quality: ArgumentValue {
   package static let allowedValues = "\(NumberRange.quality.allowedValues), or 'keep'"
 
   /// Parses `keep` or a level; nil for other text.
@@ -138,7 +133,7 @@ extension Point {
   }
 }
 
-extension PixelSize {
+extension PixelSize: ArgumentValue {
   package static let allowedValues =
     "W,H, a width and a height in pixels from 1 to \(maximumSide), such as 640,480"
 

@@ -2,7 +2,7 @@ import FrameCompare
 import FrameGeometry
 import FrameImage
 
-extension Color {
+extension Color: ArgumentValue {
   package static let allowedValues = "a color name such as white, or #rgb, #rrggbb or #rrggbbaa"
 
   package init?(argument: String) {
@@ -12,7 +12,7 @@ extension Color {
   }
 }
 
-extension PixelRect {
+extension PixelRect: ArgumentValue {
   package static let allowedValues = """
     X,Y,W,H in pixels, such as 0,0,120,24, with the top left corner from -1000000000 to 1000000000 and the size from \
     1 to \(PixelSize.maximumSide)
@@ -29,7 +29,7 @@ extension PixelRect {
   }
 }
 
-extension DifferenceLimit {
+extension DifferenceLimit: ArgumentValue {
   package static let allowedValues =
     "a number of pixels, such as 12, or a percentage from 0% to 100%, such as 0.5%"
 
@@ -44,7 +44,7 @@ extension DifferenceLimit {
   }
 }
 
-extension Tolerance.Alignment {
+extension Tolerance.Alignment: ArgumentValue {
   package static let allowedValues = "rows, columns, both or off"
 
   package init?(argument: String) {

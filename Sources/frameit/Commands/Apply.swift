@@ -93,11 +93,8 @@ struct Apply: ParsableCommand {
   @OptionGroup(title: "Batches") var sharding: ShardOptions
   @OptionGroup(title: "Limits") var inputOptions: InputOptions
 
-  @Option(
-    name: .jobs,
-    help: ArgumentHelp("Number of threads; 0 means one per core.", valueName: "n"),
-    transform: NumberRange.threads.option)
-  var jobs = 0
+  @Option(jobs: "Number of threads")
+  var jobs: Int
 
   func validate() throws {
     try formatOptions.check(output)
@@ -133,10 +130,8 @@ struct Apply: ParsableCommand {
       let (output, settings) = (try makeOutput(), try makeSettings())
       let session = try makeSession(output)
       try checkForUnnamedOutput(session)
-      let startTime = inputOptions.maxTime.map { limit in
-        { @Sendable in Deadlines.start(seconds: limit.count) }
-      }
-      let batch = try Batch(session, settings, output, shard: shard, startTime: startTime)
+      let batch = try Batch(
+        session, settings, output, shard: shard, startTime: inputOptions.timeLimit())
       return (session, settings, output, batch, shard)
     }
     for note in session.notes + batch.notes where !quiet { Console.note(note.text) }
@@ -146,15 +141,7 @@ struct Apply: ParsableCommand {
       if !dryRun { try output.folder?.prepare() }
       return try self.journal(for: batch, session, settings, shard)
     }
-    let progress = batch.count == 1 && sequence.rate != nil && !quiet ? FrameProgress() : nil
-    let threads = Processors.threads(jobs)
-    let memory = MemoryBudget(limit: session.editor.limits.memory, jobs: min(threads, batch.indices.count))
-    var runner = JobRunner(
-      session, settings, output, timeLimit: batch.timeLimit, memory: memory,
-      journal: journal, action: action(progress),
-      in: RunEnvironment(version: Version.number, temporaries: temporaries) { StdoutBuffer() })
-    runner.display = reporter.display?.bounds
-    let report = BatchReport(batch, runner, reporter)
+    let (runner, report, progress) = prepare(batch, session, settings, output, reporter, journal: journal)
     let isBatch = batch.count > 1
     let lastWords = { @Sendable in
       temporaries.removeAll()
@@ -169,9 +156,7 @@ struct Apply: ParsableCommand {
       lastWords()
     }
     do throws(BatchError) {
-      try batch.run(with: runner, failsFast: batching.failFast, threads: threads) { error, job in
-        report.failure(error, of: job).record
-      } deliver: { job in
+      try run(batch, runner, report) { job in
         progress?.end()
         report.add(job)
       }
@@ -181,16 +166,41 @@ struct Apply: ParsableCommand {
     try report.conclude()
   }
 
+  /// Returns the runner of a batch, its report, and the progress of a frame sequence; nil if no progress is shown.
+  ///
+  /// - Parameter history: What earlier runs of this call left; nil if it runs its jobs once.
+  func prepare(
+    _ batch: Batch, _ session: EditSession, _ settings: OutputSettings, _ output: OutputNaming,
+    _ reporter: EditReporter, journal: RunJournal? = nil, history: RunHistory? = nil
+  ) -> (runner: JobRunner, report: BatchReport, progress: FrameProgress?) {
+    let progress = batch.count == 1 && sequence.rate != nil && !quiet ? FrameProgress() : nil
+    let memory = MemoryBudget(
+      limit: session.editor.limits.memory, jobs: min(Processors.threads(jobs), batch.indices.count))
+    var runner = JobRunner(
+      session, settings, output, timeLimit: batch.timeLimit, memory: memory, journal: journal,
+      action: isOnlyShown ? .show : dryRun ? .report : .write(hash: json, progress: progress?.show),
+      in: RunEnvironment(
+        version: Version.number, temporaries: reporter.temporaries, writeToStdout: Console.write(image:)))
+    (runner.history, runner.display) = (history, reporter.display?.bounds)
+    return (runner, BatchReport(batch, runner, reporter), progress)
+  }
+
+  /// Runs a batch.
+  func run(
+    _ batch: Batch, _ runner: JobRunner, _ report: BatchReport, deliver: @escaping (Batch.Report) -> Void
+  ) throws(BatchError) {
+    try batch.run(with: runner, failsFast: batching.failFast, threads: Processors.threads(jobs)) {
+      error, job in
+      report.failure(error, of: job).record
+    } deliver: { job in
+      deliver(job)
+    }
+  }
+
   /// True if outputs are shown and not written.
   private var isOnlyShown: Bool {
     showOptions.isRequested && output.isDefault && formatOptions.name == nil && formatOptions.format == nil
       && formatOptions.sizes == nil
-  }
-
-  /// Returns what is done with outputs.
-  func action(_ progress: FrameProgress?) -> JobRunner.Action {
-    if isOnlyShown { return .show }
-    return dryRun ? .report : .write(hash: json, progress: progress?.show)
   }
 
   func reporter(_ temporaries: TemporaryFiles) throws -> EditReporter {
@@ -294,9 +304,7 @@ struct Apply: ParsableCommand {
         dryRun
         ? try location.openForReading() : try location.open(isSmallRun: batch.count == 1 && !batching.resume)
       return journal.map {
-        RunJournal(
-          $0, batching.resume ? .batch : .none, onFailure: isRequested ? .endsRun : .endsJournal(report: warn)
-        )
+        RunJournal($0, batching.resume ? .batch : .none, onFailure: isRequested ? nil : warn)
       }
     } catch {
       guard isRequested else {

@@ -21,13 +21,6 @@ struct ApplyWatch {
     init(_ job: Job) { (index, names) = (job.index, job.names) }
   }
 
-  /// The changes that no run has seen yet.
-  private struct Changes: Sendable {
-    var paths: Set<String> = []
-    /// The run that they cancel.
-    var run: Cancellation?
-  }
-
   private let apply: Apply
   private let temporaries = TemporaryFiles()
   private let reporter: EditReporter
@@ -35,7 +28,8 @@ struct ApplyWatch {
   private let settings: OutputSettings
   private let watcher = FileWatcher()
   private let history = RunHistory()
-  private let changes = Monitor(Changes())
+  /// The changes that no run has seen yet, and the run that they cancel.
+  private let changes = Monitor((paths: Set<String>(), run: Cancellation?.none))
 
   /// The reported jobs, and the files that they used.
   private var finished: [JobKey: [UsedFile]] = [:]
@@ -105,10 +99,8 @@ struct ApplyWatch {
     do {
       let session = try apply.makeSession(output, below: cancellation, used: used, listing: listed)
       if isFirst { try apply.checkForUnnamedOutput(session) }
-      let startTime = apply.inputOptions.maxTime.map { limit in
-        { @Sendable in Deadlines.start(seconds: limit.count, below: cancellation) }
-      }
-      var batch = try Batch(session, settings, output, shard: nil, startTime: startTime)
+      var batch = try Batch(
+        session, settings, output, shard: nil, startTime: apply.inputOptions.timeLimit(below: cancellation))
       if isFirst, !apply.quiet { for note in session.notes + batch.notes { Console.note(note.text) } }
       let all = Set(batch.indices.map { JobKey(batch.job($0)) })
       finished = finished.filter { all.contains($0.key) }
@@ -143,22 +135,13 @@ struct ApplyWatch {
     _ batch: Batch, _ session: EditSession, _ used: UsedFiles, _ cancellation: Cancellation
   ) throws {
     if batch.indices.isEmpty { return }
-    let progress = batch.count == 1 && settings.rate != nil && !apply.quiet ? FrameProgress() : nil
-    let threads = Processors.threads(apply.jobs)
-    let memory = MemoryBudget(limit: session.editor.limits.memory, jobs: min(threads, batch.indices.count))
-    var runner = JobRunner(
-      session, settings, output, timeLimit: batch.timeLimit, memory: memory, journal: nil,
-      action: apply.action(progress),
-      in: RunEnvironment(version: Version.number, temporaries: temporaries) { StdoutBuffer() })
-    (runner.history, runner.display) = (history, reporter.display?.bounds)
+    let (runner, report, progress) = apply.prepare(
+      batch, session, settings, output, reporter, history: history)
     reporter.display?.begin()
-    let report = BatchReport(batch, runner, reporter)
     var (finished, outdated) = (finished, outdated)
     var (isBlocked, isSettled) = (false, false)
     let watch = self
-    try batch.run(with: runner, threads: threads) { error, job in
-      report.failure(error, of: job).record
-    } deliver: { [history] job in
+    try apply.run(batch, runner, report) { [history] job in
       progress?.end()
       let files = job.used.all
       if let error = job.error {

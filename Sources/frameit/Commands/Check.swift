@@ -40,7 +40,7 @@ struct Check: ParsableCommand {
     guard scripts.isEmpty != expressions.isEmpty else {
       throw ValidationError("No script given. Name script files, or write a script after -e.")
     }
-    try AllowedFolders.validate(allowRead)
+    try ScriptValues.check(allowRead: allowRead)
   }
 
   func run() throws {
@@ -71,11 +71,8 @@ struct Check: ParsableCommand {
 
   private func check(_ source: ScriptSource, _ editor: Editor) throws(BatchError) {
     let script = try EditSession.parse(source, editor)
-    do throws(ScriptError) {
-      _ = try editor.dryRun(
-        script, imageSize: PixelSize(width: 1000, height: 1000), context: RunContext())
-    } catch {
-      throw BatchError(.script([error], in: script.files))
-    }
+    _ = try BatchError.converting(
+      editor.dryRun(script, imageSize: PixelSize(width: 1000, height: 1000), context: RunContext())
+    ) { BatchError(.script([$0], in: script.files)) }
   }
 }

@@ -102,27 +102,26 @@ struct Compare: ParsableCommand {
       mask: try toleranceOptions.mask.map { try image($0) })
     // The result comes before an error of the difference image.
     let target = diff.map { path in
-      Result { try Failure.writing(OutputFile(path, replaces: force, isSure: false), option: "--diff") }
+      Result { () throws(Failure) in
+        try Failure.writing(OutputFile(path, replaces: force, isSure: false), option: "--diff")
+      }
     }
     let file = try? target?.get()
     let codec = diff.flatMap { FilePath.fileExtension($0) }.flatMap { inputOptions.codecs.codec(named: $0) }
     var display = displayOptions.makeDisplay()
-    let result: ComparisonResult
-    do throws(EditFailure) {
-      result = try pair.compare(
-        request,
-        difference: file.flatMap { file in
-          codec.map { DifferenceOutput(codec: $0, bytes: file.output, form: diffForm ?? .overlay) }
-        },
-        onRow: display == nil ? nil : { display?.write($1, over: $2, of: $0) })
-    } catch {
-      throw BatchError(error, writing: diff)
+    let difference = file.flatMap { file in
+      codec.map { DifferenceOutput(codec: $0, bytes: file.output, form: diffForm ?? .overlay) }
     }
+    let result = try BatchError.converting(
+      pair.compare(
+        request, difference: difference,
+        onRow: display == nil ? nil : { display?.write($1, over: $2, of: $0) })
+    ) { BatchError($0, writing: diff) }
     let report = ComparisonReport(pair, request, result)
     if !result.isSame, let image = display?.bytes { Console.out(image) }
     if !json, !quiet { for notice in report.notices { Console.warn(notice.message) } }
     if json || !quiet { Console.report(report, json: json) }
-    var failure = target?.failure as? Failure
+    var failure: Failure? = if case .failure(let error) = target { error } else { nil }
     if result.isDrawn {
       if let file {
         do throws(Failure) {
@@ -191,8 +190,3 @@ extension ComparisonReport: Record {
   var lines: [String] { [result.summary] }
 }
 extension DifferenceForm: ExpressibleByArgument {}
-
-extension Result {
-  /// The error; nil after a success.
-  fileprivate var failure: (any Error)? { if case .failure(let error) = self { error } else { nil } }
-}

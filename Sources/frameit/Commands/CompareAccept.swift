@@ -47,9 +47,7 @@ extension Compare {
       throw Failure(
         .usage, "no image of the report matches --only", hint: "the report has \(all.count) images")
     }
-    let acceptance = Acceptance(
-      expected: expected, actual: actual, prunes: acceptOptions.prune, codecs: inputOptions.codecs
-    ) { Failure($0).messages.joined(separator: "; ") }
+    let acceptance = acceptance(expected, actual)
     var counts: [String: Int] = [:]
     for image in images {
       for (path, outcome) in acceptance.accept(image, limits: inputOptions.startLimits()) {
@@ -69,6 +67,13 @@ extension Compare {
       Console.out((parts.isEmpty ? "nothing to accept" : parts.joined(separator: ", ")) + "\n")
     }
     if counts["refused"] != nil { throw ExitRequest(status: .partialFailure) }
+  }
+
+  /// Returns what accepts images of these folders.
+  func acceptance(_ expected: String, _ actual: String) -> Acceptance {
+    Acceptance(
+      expected: expected, actual: actual, prunes: acceptOptions.prune, codecs: inputOptions.codecs
+    ) { Failure($0).messages.joined(separator: "; ") }
   }
 
   /// Returns the path of the report or of the list.

@@ -29,11 +29,8 @@ struct FolderOptions: ParsableArguments {
     completion: .file())
   var settings: String?
 
-  @Option(
-    name: .jobs,
-    help: ArgumentHelp("Number of images compared at a time; 0 means one per core.", valueName: "n"),
-    transform: NumberRange.threads.option)
-  var jobs = 0
+  @Option(jobs: "Number of images compared at a time")
+  var jobs: Int
 
   @Option(
     help: ArgumentHelp(
@@ -86,10 +83,11 @@ extension Compare {
     for pattern in tolerances.patternsWithoutMatch(pairs.entries.map(\.path)) where !json && !quiet {
       Console.note("no image matches [\(pattern)] in \((folderOptions.settings ?? "").quoted)")
     }
-    let reports = try FolderReportFiles(folderOptions, report: folder, expected, actual, differences: diff)
+    let reports = try FolderReportFiles(
+      folderOptions, report: folder, expected, actual, differences: diff, codecs: inputOptions.codecs)
     let (inputOptions, json, github) = (inputOptions, json, folderOptions.github)
     let (quiet, verbose) = (quiet, verbose)
-    let gallery = reports.place.map { ReportGallery($0, codecs: inputOptions.codecs) }
+    let gallery = reports.gallery
     let drawings = try DifferenceImages(
       diff, diffForm ?? .overlay, replaces: force, display: displayOptions.makeDisplay(),
       codecs: inputOptions.codecs)
@@ -100,8 +98,7 @@ extension Compare {
       startLimits: { inputOptions.startLimits() },
       tolerance: tolerances.tolerance)
     frameit_keep_freed_memory()
-    let clock = ContinuousClock()
-    let start = clock.now
+    let start = ContinuousClock.now
     var counts = FolderCounts()
     run.run(threads: Processors.threads(folderOptions.jobs)) { result in
       let record = FolderRecord(result) { failure in
@@ -140,7 +137,7 @@ extension Compare {
         )
       }
     }
-    try reports.finish(counts, seconds: (clock.now - start) / .seconds(1))
+    try reports.finish(counts, seconds: (ContinuousClock.now - start).seconds)
     if let failure { throw Failure(failure, option: "--diff") }
     if acceptOptions.review, let folder, !counts.areAllSame {
       return try review(expected, actual, report: folder, hasBroken: counts[.broken] > 0)

@@ -1,8 +1,6 @@
 import ArgumentParser
-import FoundationEssentials
 import FrameBatch
 import FrameImage
-import Platform
 
 /// A review of the images that are not as expected, in a browser. The page is that of `--report`. Its server is a program of
 /// its own, which passes requests on; only this one writes files.
@@ -23,13 +21,6 @@ struct Review {
     let left: Int
   }
 
-  private struct Request: Decodable {
-    let request: String
-    let address: String?
-    let reason: String?
-    let paths: [String]?
-  }
-
   static let program = "frameit-review"
 
   /// - Parameter shown: The images of the report.
@@ -48,8 +39,7 @@ struct Review {
   mutating func run(_ folder: String, report: (AcceptRecord) -> Void) throws(Failure) -> Bool {
     var helper = try HelperProgram(HelperProgram.path(of: Self.program), [folder])
     defer { helper.end() }
-    while let line = helper.next() {
-      guard let request = try? JSONDecoder().decode(Request.self, from: Data(line)) else { continue }
+    while let request = helper.next() {
       switch request.request {
       case "ready":
         Console.note("open \(request.address ?? "") to review; Ctrl-C ends the review")
@@ -100,11 +90,7 @@ extension Compare {
   /// - Throws: `ExitRequest` if something is left that is not as expected.
   func review(_ expected: String, _ actual: String, report folder: String, hasBroken: Bool) throws {
     let shown = try ShownImage.all(in: ReportFolder.page(in: folder), limits: inputOptions.startLimits())
-    let acceptance = Acceptance(
-      expected: expected, actual: actual, prunes: acceptOptions.prune, codecs: inputOptions.codecs
-    ) { Failure($0).messages.joined(separator: "; ") }
-    let inputOptions = inputOptions
-    var review = Review(shown, acceptance) { inputOptions.startLimits() }
+    var review = Review(shown, acceptance(expected, actual)) { [inputOptions] in inputOptions.startLimits() }
     let isDone = try review.run(folder) { record in
       if json {
         Console.report(json: record)
@@ -118,12 +104,9 @@ extension Compare {
 
   /// - Throws: `Failure` if the server of reviews is not installed.
   func checkReviewProgram() throws(Failure) {
-    let program = HelperProgram.path(of: Review.program)
-    guard access(program, X_OK) == 0 else {
-      throw Failure(
-        .usage, "--review needs the program \(Review.program), which is not installed",
-        hint:
-          "`make review` builds it; without it, use --report DIR, look at the page, and accept with --accept")
-    }
+    _ = try HelperProgram.installed(
+      Review.program, for: "--review",
+      hint:
+        "`make review` builds it; without it, use --report DIR, look at the page, and accept with --accept")
   }
 }

@@ -11,24 +11,25 @@ enum DisplayMethod: String, CaseIterable, ExpressibleByArgument {
     "with the best method that the terminal supports (auto), kitty's protocol (kitty), sixels (sixel) or block "
     + "characters (blocks)."
 
-  /// The graphics for stdout, or the reason why there are none.
-  fileprivate var graphics: Result<TerminalGraphics, NoGraphics> {
+  /// The reason why stdout shows no images; nil if it does.
+  fileprivate var obstacle: String? {
+    guard self == .auto else { return nil }
+    return Console.outIsTerminal ? Terminal.reasonToShowNoImages : "stdout is not a terminal"
+  }
+
+  /// The graphics for stdout if there is no obstacle.
+  fileprivate var graphics: TerminalGraphics {
     switch self {
-    case .kitty: return .success(.kitty)
-    case .sixel: return .success(.sixel)
-    case .blocks: return .success(.blocks(Environment.variable))
-    case .auto:
-      if !Console.outIsTerminal { return .failure(NoGraphics(reason: "stdout is not a terminal")) }
-      if let reason = Terminal.reasonToShowNoImages { return .failure(NoGraphics(reason: reason)) }
-      return .success(Terminal.graphics())
+    case .kitty: .kitty
+    case .sixel: .sixel
+    case .blocks: .blocks(Environment.variable)
+    case .auto: Terminal.graphics()
     }
   }
-}
 
-private struct NoGraphics: Error {
-  var reason: String
-
-  func note() { Console.note("--show: \(reason); use --show-as blocks to show the image anyway") }
+  fileprivate static func note(_ obstacle: String) {
+    Console.note("--show: \(obstacle); use --show-as blocks to show the image anyway")
+  }
 }
 
 /// The options that show a difference image in the terminal.
@@ -48,13 +49,13 @@ struct DisplayOptions: ParsableArguments {
   /// - Returns: nil if no image is requested, or if the terminal shows none, which is reported to stderr.
   func makeDisplay() -> TerminalDisplay? {
     guard isRequested else { return nil }
-    switch (method ?? .auto).graphics {
-    case .success(let graphics):
-      return TerminalDisplay(graphics: graphics, canvas: Terminal.window.maxImageSize(for: graphics))
-    case .failure(let reason):
-      reason.note()
+    let method = method ?? .auto
+    if let obstacle = method.obstacle {
+      DisplayMethod.note(obstacle)
       return nil
     }
+    let graphics = method.graphics
+    return TerminalDisplay(graphics: graphics, canvas: Terminal.window.maxImageSize(for: graphics))
   }
 }
 
@@ -83,17 +84,16 @@ struct ShowOptions: ParsableArguments {
   /// - Throws: `Failure` of status `usage` without a display that is needed.
   func makeDisplay(isNeeded: Bool, isWatching: Bool) throws(Failure) -> EditDisplay? {
     guard isRequested else { return nil }
-    switch (method ?? .auto).graphics {
-    case .success(let graphics):
-      return EditDisplay(graphics: graphics, clears: isWatching && Console.outIsTerminal)
-    case .failure(let reason):
-      guard isNeeded else {
-        reason.note()
-        return nil
-      }
-      throw Failure(
-        .usage, "--show: \(reason.reason)",
-        hint: "--show-as blocks shows the image anyway, and -o writes it to a file")
+    let method = method ?? .auto
+    guard let obstacle = method.obstacle else {
+      return EditDisplay(graphics: method.graphics, clears: isWatching && Console.outIsTerminal)
     }
+    guard isNeeded else {
+      DisplayMethod.note(obstacle)
+      return nil
+    }
+    throw Failure(
+      .usage, "--show: \(obstacle)",
+      hint: "--show-as blocks shows the image anyway, and -o writes it to a file")
   }
 }

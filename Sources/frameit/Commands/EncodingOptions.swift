@@ -15,7 +15,7 @@ struct EncodingOptions: ParsableArguments {
       WebP, JPEG XL and 8-bit AVIF. (default: 90 for JPEG; otherwise the codec's default)
       """,
       valueName: "n|keep"),
-    transform: OptionValue.parsing({ Quality(argument: $0) }, Quality.allowedValues))
+    transform: OptionValue.argument)
   var quality: Quality?
 
   @Option(
@@ -26,7 +26,7 @@ struct EncodingOptions: ParsableArguments {
       at most that of --quality or the default.
       """,
       valueName: "n"),
-    transform: OptionValue.parsing({ FileSize($0) }, FileSize.allowedValues))
+    transform: OptionValue.argument)
   var maxBytes: FileSize?
 
   @Option(
@@ -34,7 +34,7 @@ struct EncodingOptions: ParsableArguments {
       "Resolution of the color of JPEG files: 444 (full), 422 or 420. (default: auto, which is 444 from quality 90 on, "
         + "and 420 below)", valueName: "444|422|420|auto"),
     completion: .list(ChromaChoice.names),
-    transform: OptionValue.parsing({ ChromaChoice(argument: $0) }, ChromaChoice.allowedValues))
+    transform: OptionValue.argument)
   var chroma: ChromaChoice?
 
   @Flag(help: "Write progressive JPEG files, which viewers can show before they are complete.")
@@ -94,7 +94,7 @@ struct EncodingOptions: ParsableArguments {
     help: ArgumentHelp(
       "How often an animated output plays; 0 or 'forever' repeats it forever. (default: as the first animated image, or "
         + "forever)", valueName: "n|forever"),
-    transform: OptionValue.parsing({ LoopCount(argument: $0) }, LoopCount.allowedValues))
+    transform: OptionValue.argument)
   var loop: LoopCount?
 
   var frames: FrameChoice { frame.map { .one($0) } ?? .all }
@@ -138,7 +138,9 @@ struct EncodingOptions: ParsableArguments {
     (encoding.chroma, encoding.isProgressive) = (chroma?.subsampling, progressive)
     encoding.gainMap = gainMapPolicy
     (encoding.maximumBytes, encoding.dotsPerInch, encoding.loopCount) = (maxBytes?.count, dpi, loop?.count)
-    return OutputSettings(encoding: encoding, lossless: lossless, to: to, frames: frames)
+    var settings = OutputSettings()
+    (settings.encoding, settings.lossless, settings.to, settings.frames) = (encoding, lossless, to, frames)
+    return settings
   }
 }
 

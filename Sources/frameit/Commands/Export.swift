@@ -38,18 +38,14 @@ struct Export: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Print only failures and warnings; neither the path nor notes.")
   var quiet = false
 
-  @Option(
-    name: .customLong("input-size"),
-    help: ArgumentHelp("Size of the placeholder image that is used if no image is given.", valueName: "w,h"),
-    transform: OptionValue.parsing({ PixelSize(argument: $0) }, PixelSize.allowedValues))
-  var inputSize: PixelSize?
+  @OptionGroup var placeholder: PlaceholderOptions
 
   @OptionGroup(title: "Limits") var inputOptions: InputOptions
 
   func validate() throws {
     if path == "" { throw ValidationError("-o needs a file name.") }
     let ext = path.flatMap(FilePath.fileExtension)?.lowercased()
-    if let ext, let title = Codecs.all.codec(named: ext)?.format.title ?? KnownFormat.named(ext)?.title {
+    if let title = ext.flatMap(Codecs.all.title) {
       throw ValidationError("The output's extension is that of \(title), but export writes SVG.")
     }
   }
@@ -59,8 +55,7 @@ struct Export: ParsableCommand {
     guard svg || path.flatMap(FilePath.fileExtension)?.lowercased() == "svg" else {
       throw Failure(.usage, "no format given", hint: "use --svg, the only format")
     }
-    let session = try EditSession(scriptOptions, inputOptions)
-    try session.check(inputSize: inputSize)
+    let session = try placeholder.session(scriptOptions, inputOptions)
     if link, session.inputs.contains(where: { $0.source.path == nil }) {
       throw Failure(.usage, "--link cannot reference stdin", hint: "leave out --link to embed the image")
     }
@@ -73,7 +68,7 @@ struct Export: ParsableCommand {
     }
     let host = session.host(for: session.inputs[...])
     let outputPath = try outputPath(session.inputs.first)
-    let scene = try session.scene(host, placeholderSize: inputSize)
+    let scene = try session.scene(host, placeholderSize: placeholder.inputSize)
     let images = try SVGImages(scene, limits: session.editor.limits)
     let hrefs = try link ? images.links(from: outputPath.map(FilePath.folder) ?? ".") : images.embedded()
     try write(SVGDocument(scene.tree, images: hrefs).text, to: outputPath, host)
@@ -91,7 +86,7 @@ struct Export: ParsableCommand {
   }
 
   private func write(_ text: String, to path: String?, _ host: FileHost) throws {
-    guard let path else { return try write(text, in: StdoutBuffer(), "stdout") }
+    guard let path else { return try Console.write(image: Array(text.utf8)) }
     if let identity = OutputFile.identity(of: path), host.opened.contains(where: { $0.identity == identity })
     {
       throw Failure(.output, "is an input", hint: "name another file with -o", of: path)
@@ -100,19 +95,13 @@ struct Export: ParsableCommand {
     Deadlines.setLastWords(temporaries.removeAll)
     SignalThread.end(by: [SIGINT, SIGTERM, SIGHUP]) { _ in temporaries.removeAll() }
     let file = try BatchError.writing(OutputFile(path, replaces: force, temporaries: temporaries))
-    try write(text, in: file, path)
+    try BatchError.converting(file.output.write(Array(text.utf8))) {
+      BatchError(.output(.codec($0)), of: path)
+    }
+    try BatchError.writing(file.commit())
     if quiet { return }
     Console.out(
       (Console.outIsTerminal ? Array(path.printable.utf8) : path.systemBytes) + [UInt8(ascii: "\n")])
-  }
-
-  private func write(_ text: String, in target: some OutputTarget, _ name: String) throws(BatchError) {
-    do throws(CodecError) {
-      try target.output.write(Array(text.utf8))
-    } catch {
-      throw BatchError(.output(.codec(error)), of: name)
-    }
-    try target.commit { _, _ in }
   }
 
   /// Reports the parts of the scene that SVG cannot express.

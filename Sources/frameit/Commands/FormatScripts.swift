@@ -79,12 +79,9 @@ struct FormatScripts: ParsableCommand {
   /// - Throws: `BatchError` if it has errors, or cannot be read or written.
   private func format(_ script: InputSource, _ limits: Limits) throws(BatchError) -> Bool {
     let source = try EditSession.readScript(script, allowing: [], limits: limits)
-    let formatted: String
-    do throws(ScriptParser.Failure) {
-      formatted = try ScriptFormatter.format(source.text, name: source.name, limits: limits)
-    } catch {
-      throw BatchError(.script(error.errors, in: error.files))
-    }
+    let formatted = try BatchError.converting(
+      ScriptFormatter.format(source.text, name: source.name, limits: limits)
+    ) { (failure: ScriptParser.Failure) in BatchError(.script(failure.errors, in: failure.files)) }
     // Two spellings of a Unicode character are different texts.
     let isFormatted = formatted.utf8.elementsEqual(source.text.utf8)
     guard !check, let path = script.path else {

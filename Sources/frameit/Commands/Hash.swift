@@ -45,20 +45,14 @@ struct Hash: ParsableCommand {
     if within != nil, !perceptual { throw ValidationError("--within needs --perceptual.") }
   }
 
-  private struct PixelHashRecord: Record {
+  /// An image with one of its hashes.
+  private struct HashRecord: Record {
     var schema = 1
     var name: String
-    var hash: String
+    var hash: String?
+    var perceptual: String?
 
-    var lines: [String] { ["\(hash)  \(name.printable)"] }
-  }
-
-  private struct PerceptualHashRecord: Record {
-    var schema = 1
-    var name: String
-    var perceptual: String
-
-    var lines: [String] { ["\(perceptual)  \(name.printable)"] }
+    var lines: [String] { ["\(hash ?? perceptual ?? "")  \(name.printable)"] }
   }
 
   private struct Group: Encodable {
@@ -79,7 +73,7 @@ struct Hash: ParsableCommand {
     try options.forEach { image, limits throws(InputError) in
       let hash = try image.pixelHash(limits: limits)
       warnOfFrames(image)
-      Console.report(PixelHashRecord(name: image.name, hash: hash), json: json)
+      Console.report(HashRecord(name: image.name, hash: hash), json: json)
     }
   }
 
@@ -91,7 +85,7 @@ struct Hash: ParsableCommand {
         let (hash, isSingleColor) = try image.perceptualHash(limits: limits)
         warnOfFrames(image)
         if within == nil {
-          Console.report(PerceptualHashRecord(name: image.name, perceptual: hash.text), json: json)
+          Console.report(HashRecord(name: image.name, perceptual: hash.text), json: json)
         } else if isSingleColor {
           options.notes.print("\(image.name.printable): has a single color, so it is in no group")
         } else {
@@ -122,7 +116,7 @@ struct Hash: ParsableCommand {
         }
         Console.report(json: Group(within: within, images: images))
       } else {
-        let members = group.map { PerceptualHashRecord(name: seen[$0].name, perceptual: seen[$0].hash.text) }
+        let members = group.map { HashRecord(name: seen[$0].name, perceptual: seen[$0].hash.text) }
         Console.out((index > 0 ? "\n" : "") + members.map(\.text).joined())
       }
     }

@@ -10,12 +10,12 @@ import FrameImage
 struct InputOptions: ParsableArguments {
   @Option(
     name: .customLong("max-pixels"), help: LimitOptions.maxPixelsHelp,
-    transform: OptionValue.parsing({ PixelCount($0) }, PixelCount.allowedValues))
+    transform: OptionValue.argument)
   var maxPixels = LimitOptions.defaultPixels
 
   @Option(
     name: .customLong("max-memory"), help: LimitOptions.maxMemoryHelp,
-    transform: OptionValue.parsing({ ByteCount($0) }, ByteCount.allowedValues))
+    transform: OptionValue.argument)
   var maxMemory = LimitOptions.defaultMemory
 
   @Flag(help: "Run built-in codecs in sandboxed processes, as is always done for plugins.")
@@ -29,7 +29,7 @@ struct InputOptions: ParsableArguments {
     help: ArgumentHelp(
       "Time limit for each image or output, such as 30, 500ms or 2min; an image that takes longer fails with exit "
         + "code 5.", valueName: "seconds"),
-    transform: OptionValue.parsing({ Seconds(argument: $0) }, Seconds.allowedValues))
+    transform: OptionValue.argument)
   var maxTime: Seconds?
 
   /// Starts the time limit of one job.
@@ -42,6 +42,14 @@ struct InputOptions: ParsableArguments {
     limits.memory = maxMemory.count
     limits.cancellation = Deadlines.start(seconds: maxTime?.count, below: parent)
     return limits
+  }
+
+  /// The time limit of each output; nil without one.
+  ///
+  /// - Parameter parent: A flag that also cancels the edit.
+  func timeLimit(below parent: Cancellation? = nil) -> TimeLimit? {
+    guard let seconds = maxTime?.count else { return nil }
+    return { Deadlines.start(seconds: seconds, below: parent) }
   }
 
   /// The codecs that the options ask for.
@@ -78,12 +86,12 @@ struct LimitOptions: ParsableArguments {
 
   @Option(
     name: .customLong("max-pixels"), help: Self.maxPixelsHelp,
-    transform: OptionValue.parsing({ PixelCount($0) }, PixelCount.allowedValues))
+    transform: OptionValue.argument)
   var maxPixels = Self.defaultPixels
 
   @Option(
     name: .customLong("max-memory"), help: Self.maxMemoryHelp,
-    transform: OptionValue.parsing({ ByteCount($0) }, ByteCount.allowedValues))
+    transform: OptionValue.argument)
   var maxMemory = Self.defaultMemory
 
   var limits: Limits {

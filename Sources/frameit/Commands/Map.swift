@@ -25,11 +25,7 @@ struct Map: ParsableCommand {
   @Option(help: ArgumentHelp("Use the image of this layer.", valueName: "name"))
   var layer: String?
 
-  @Option(
-    name: .customLong("input-size"),
-    help: ArgumentHelp("Size of the placeholder image that is used if no image is given.", valueName: "w,h"),
-    transform: OptionValue.parsing({ PixelSize(argument: $0) }, PixelSize.allowedValues))
-  var inputSize: PixelSize?
+  @OptionGroup var placeholder: PlaceholderOptions
 
   @OptionGroup(title: "Limits") var inputOptions: InputOptions
 
@@ -37,8 +33,7 @@ struct Map: ParsableCommand {
     if scriptOptions.paths.contains(where: \.readsStdin) {
       throw Failure(.usage, "stdin is used for the points", hint: "name files for the script and the image")
     }
-    let session = try EditSession(scriptOptions, inputOptions)
-    try session.check(inputSize: inputSize)
+    let session = try placeholder.session(scriptOptions, inputOptions)
     let transform = try transform(session)
     let map = inverse ? transform.inverted() : transform
     var lines = LineReader(STDIN_FILENO, limit: Self.longestLine)
@@ -60,7 +55,7 @@ struct Map: ParsableCommand {
   private static let longestLine = 1 << 12
 
   private func transform(_ session: EditSession) throws -> AffineTransform {
-    let found = try session.transform(of: layer, placeholderSize: inputSize)
+    let found = try session.transform(of: layer, placeholderSize: placeholder.inputSize)
     if let transform = found.transform { return transform }
     let problem = layer.map { ScriptProblem.scene(.unknownLayer($0, nearest: $0.nearest(in: found.layers))) }
     throw Failure(.usage, problem?.hintedMessage ?? Message("the script has no layer with an image"))

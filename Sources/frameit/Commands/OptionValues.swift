@@ -27,6 +27,11 @@ enum OptionValue {
     }
   }
 
+  /// Parses a value, for the argument parser.
+  static func argument<Value: ArgumentValue>(_ text: String) throws -> Value {
+    try parsing({ Value(argument: $0) }, Value.allowedValues)(text)
+  }
+
   /// Parses a share from 0 to 1, such as one of a sample's range.
   static func share(_ text: String) throws -> Double {
     try parsing({ Double(share: $0) }, Double.allowedShares)(text)
@@ -38,6 +43,18 @@ enum OptionValue {
 
   static func port(_ text: String) throws -> UInt16 {
     try parsing({ UInt16($0) }, "a whole number from 0 to \(UInt16.max)")(text)
+  }
+}
+
+extension Option where Value == Int {
+  /// An option for a number of threads; 0, which is the default, means one per core.
+  ///
+  /// - Parameter number: What the number counts, as in `Number of threads`.
+  init(jobs number: String) {
+    self.init(
+      wrappedValue: 0, name: .jobs,
+      help: ArgumentHelp("\(number); 0 means one per core.", valueName: "n"),
+      transform: NumberRange.threads.option)
   }
 }
 

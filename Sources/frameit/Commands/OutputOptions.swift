@@ -37,9 +37,7 @@ struct OutputOptions: ParsableArguments {
       throw ValidationError("--out-dir cannot be combined with -o or --in-place.")
     }
   }
-}
 
-extension OutputOptions {
   /// Returns the requested destinations.
   ///
   /// - Throws: `Failure` for an invalid template, or `BatchError` for an invalid folder.
@@ -95,7 +93,7 @@ struct FormatOptions: ParsableArguments {
   func settings(_ encoding: EncodingOptions, force: Bool) throws(Failure) -> OutputSettings {
     var settings = encoding.settings
     (settings.onDamage, settings.force) = (onDamage, force)
-    if let sizes { settings.sizes = .init(widths: try Self.widths(sizes), enlarges: enlarge) }
+    if let sizes { settings.sizes = (try Self.widths(sizes), enlarges: enlarge) }
     return settings
   }
 

@@ -29,22 +29,21 @@ struct PluginsList: ParsableCommand {
 
   func run() {
     let list = Codecs.list(allowsUnsandboxed: pluginOptions.allowUnsandboxed)
+    let loads = verbose || json
     for codec in list.codecs {
-      do throws(CodecError) {
-        Console.report(try CodecRecord(codec, loads: verbose || json), json: json)
-      } catch {
-        Console.report(RefusedPluginRecord(codec.plugin ?? codec.format.name, error), json: json)
-      }
+      report(try CodecRecord(codec, loads: loads), of: codec.plugin ?? codec.format.name)
     }
-    for effect in list.effects {
-      do throws(CodecError) {
-        Console.report(try EffectRecord(effect, loads: verbose || json), json: json)
-      } catch {
-        Console.report(RefusedPluginRecord(effect.plugin, error), json: json)
-      }
-    }
+    for effect in list.effects { report(try EffectRecord(effect, loads: loads), of: effect.plugin) }
     reportRefused(Codecs.found.plugins)
     reportRefused(Codecs.foundEffects)
+  }
+
+  private func report(_ record: @autoclosure () throws(CodecError) -> some Record, of plugin: String) {
+    do throws(CodecError) {
+      Console.report(try record(), json: json)
+    } catch {
+      Console.report(RefusedPluginRecord(plugin, error), json: json)
+    }
   }
 
   private func reportRefused<Kind>(_ plugins: [Discovered<Kind>]) {
@@ -84,7 +83,7 @@ struct PluginsWhy: ParsableCommand {
       Console.out("  \(plugin.path.printable): \(what.printable)\n")
     }
     let start = try input.start(64)
-    let bytes = start.prefix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+    let bytes = start.prefix(16).map { String($0, digits: 2, radix: 16) }
     Console.out("\(input.name.printable) begins with: \(bytes.joined(separator: " "))\n")
     for codec in Codecs.all.codecs
     where codec.format.signatures.contains(where: { $0.matches(start) }) {

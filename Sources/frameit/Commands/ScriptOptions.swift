@@ -25,6 +25,28 @@ struct ScriptOptions: ParsableArguments {
   var script: InputSource? { expressions.isEmpty ? paths.first : nil }
 
   var images: [InputSource] { Array(paths.dropFirst(expressions.isEmpty ? 1 : 0)) }
+
+  /// Reads the script.
+  fileprivate func source(_ limits: Limits, _ used: UsedFiles) throws -> ScriptSource {
+    if let script {
+      if let failure = ForeignUsage.failure(size: script) { throw failure }
+      do throws(ScriptSource.ReadError) {
+        return try limits.working(on: script.name) { () throws(ScriptSource.ReadError) in
+          try ScriptSource(script, allowing: values.allowRead, limits: limits, used: used)
+        }
+      } catch {
+        if case .text = error, let failure = ForeignUsage.failure(imageAsScript: script, images) {
+          throw failure
+        }
+        throw error
+      }
+    }
+    guard !expressions.isEmpty else {
+      throw Failure(.usage, "no script given", hint: "name a script file, or write a script after -e")
+    }
+    return ScriptSource(
+      expression: expressions.joined(separator: "\n"), allowing: values.allowRead, limits: limits, used: used)
+  }
 }
 
 /// What a script gets besides its images.
@@ -46,7 +68,16 @@ struct ScriptValues: ParsableArguments {
     completion: .directory)
   var allowRead: [String] = []
 
-  func validate() throws { try AllowedFolders.validate(allowRead) }
+  func validate() throws { try Self.check(allowRead: allowRead) }
+
+  /// Checks that the folders of `--allow-read` exist. A misspelled one would silently allow nothing.
+  ///
+  /// - Throws: `ValidationError` for a missing folder.
+  static func check(allowRead folders: [String]) throws {
+    for folder in folders where FilePath.real(folder) == nil {
+      throw ValidationError("--allow-read \(folder): no such folder.")
+    }
+  }
 
   /// Returns the values of the script's parameters.
   func parameters() throws(Failure) -> [(name: String, value: String)] {
@@ -94,51 +125,6 @@ extension EditSession {
   }
 }
 
-extension EditSession {
-  /// Checks that the size of placeholders is given only without images.
-  func check(inputSize: PixelSize?) throws(Failure) {
-    guard inputSize == nil || inputs.isEmpty else {
-      throw Failure(.usage, "--input-size cannot be combined with an image")
-    }
-  }
-}
-
-extension ScriptOptions {
-  /// Reads the script.
-  fileprivate func source(_ limits: Limits, _ used: UsedFiles) throws -> ScriptSource {
-    if let script {
-      if let failure = ForeignUsage.failure(size: script) { throw failure }
-      do throws(ScriptSource.ReadError) {
-        return try limits.working(on: script.name) { () throws(ScriptSource.ReadError) in
-          try ScriptSource(script, allowing: values.allowRead, limits: limits, used: used)
-        }
-      } catch {
-        if case .text = error, let failure = ForeignUsage.failure(imageAsScript: script, images) {
-          throw failure
-        }
-        throw error
-      }
-    }
-    guard !expressions.isEmpty else {
-      throw Failure(.usage, "no script given", hint: "name a script file, or write a script after -e")
-    }
-    return ScriptSource(
-      expression: expressions.joined(separator: "\n"), allowing: values.allowRead, limits: limits, used: used)
-  }
-}
-
-/// The folders of `--allow-read`.
-enum AllowedFolders {
-  /// Checks that they exist. A misspelled one would silently allow nothing.
-  ///
-  /// - Throws: `ValidationError` for a missing folder.
-  static func validate(_ folders: [String]) throws {
-    for folder in folders where FilePath.real(folder) == nil {
-      throw ValidationError("--allow-read \(folder): no such folder.")
-    }
-  }
-}
-
 extension InputSource: ExpressibleByArgument {
   /// Checks that at most one source is stdin.
   ///
@@ -150,5 +136,16 @@ extension InputSource: ExpressibleByArgument {
     let named = kinds.map { $0 == "image" ? "an image" : "a \($0)" }
     let both = kinds[0] == kinds[1] ? "two \(kinds[0])s" : "\(named[0]) and \(named[1])"
     throw Failure(.usage, "\(both) cannot both be stdin")
+  }
+}
+
+/// The option of commands that print results and notes.
+struct NoteOptions: ParsableArguments {
+  @Flag(name: .shortAndLong, help: "Print only results, failures and warnings; no notes.")
+  var quiet = false
+
+  /// Prints a note to stderr, unless it is not wanted.
+  func print(_ text: String) {
+    if !quiet { Console.note(text) }
   }
 }

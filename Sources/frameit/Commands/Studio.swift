@@ -1,10 +1,8 @@
 import ArgumentParser
-import FoundationEssentials
 import FrameBatch
 import FrameCodec
 import FrameEngine
 import FrameFiles
-import Platform
 
 struct Studio: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -57,15 +55,10 @@ struct Studio: ParsableCommand {
 
   /// The settings of the studio, as its program reads them.
   private struct Settings: Encodable {
-    struct Definition: Encodable {
-      var name: String
-      var value: String
-    }
-
     var script: String?
     var arguments: [String]
     var inputs: [String]
-    var definitions: [Definition]
+    var definitions: [[String: String]]
     var seed: UInt64
     var allowedFolders: [String]
     var maximumPixels: Int
@@ -78,27 +71,15 @@ struct Studio: ParsableCommand {
     var port: UInt16
   }
 
-  /// A line of the program.
-  private struct Report: Decodable {
-    let request: String
-    let address: String?
-    let reason: String?
-  }
-
   func run() throws {
-    let program = HelperProgram.path(of: Self.program)
-    guard access(program, X_OK) == 0 else {
-      throw Failure(
-        .usage, "this command needs the program \(Self.program), which is not installed",
-        hint: "`make studio` builds it")
-    }
+    let program = try HelperProgram.installed(
+      Self.program, for: "this command", hint: "`make studio` builds it")
     let settings = try settings()
     if let script = settings.script, !OutputFile.exists(script) { Console.note("\(script) is a new script") }
     var helper = try HelperProgram(program, [])
     defer { helper.end() }
     helper.answer(settings)
-    while let line = helper.next() {
-      guard let report = try? JSONDecoder().decode(Report.self, from: Data(line)) else { continue }
+    while let report = helper.next() {
       switch report.request {
       case "ready":
         if listen {
@@ -125,7 +106,7 @@ struct Studio: ParsableCommand {
     return Settings(
       script: script, arguments: arguments,
       inputs: list.inputs.filter { !$0.mightNotBeImage(to: codecs) }.compactMap(\.source.path),
-      definitions: try values.parameters().map { Settings.Definition(name: $0.name, value: $0.value) },
+      definitions: try values.parameters().map { ["name": $0.name, "value": $0.value] },
       seed: values.seed, allowedFolders: values.allowRead, maximumPixels: limitOptions.maxPixels.count,
       maximumMemory: limitOptions.maxMemory.count, isolatesCodecs: isolate,
       allowsUnsandboxed: pluginOptions.allowUnsandboxed, pluginFolders: PluginPaths.folders,
@@ -136,9 +117,7 @@ struct Studio: ParsableCommand {
   private func check(_ script: String?, _ images: [String]) throws(Failure) {
     if paths.contains("-") { throw Failure(.usage, "the studio reads and writes files, not stdin") }
     if let script, !OutputFile.exists(script) {
-      if let ext = FilePath.fileExtension(script),
-        codecs.codec(named: ext) != nil || KnownFormat.named(ext) != nil
-      {
+      if FilePath.fileExtension(script).flatMap(codecs.title) != nil {
         throw Failure(.input, "no such file", of: script)
       }
       let folder = FilePath.folder(script)

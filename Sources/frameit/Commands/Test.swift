@@ -52,11 +52,8 @@ struct Test: ParsableCommand {
   )
   var accept = false
 
-  @Option(
-    name: .jobs,
-    help: ArgumentHelp("Number of concurrent cases; 0 means one per core.", valueName: "n"),
-    transform: NumberRange.threads.option)
-  var jobs = 0
+  @Option(jobs: "Number of concurrent cases")
+  var jobs: Int
 
   @Option(help: ArgumentHelp("Write a report as JUnit XML.", valueName: "file"), completion: .file())
   var junit: String?
@@ -105,10 +102,9 @@ struct Test: ParsableCommand {
     if cases.isEmpty, accept { return }
     if accept { return try acceptImages(cases) }
     let (html, suite) = try reportFiles(beside: cases)
-    let clock = ContinuousClock()
-    let start = clock.now
+    let start = ContinuousClock.now
     let reports = run(cases)
-    let seconds = (clock.now - start) / .seconds(1)
+    let seconds = (ContinuousClock.now - start).seconds
     do throws(BatchError) {
       try failures.update(reports)
     } catch {
@@ -129,8 +125,8 @@ struct Test: ParsableCommand {
   }
 
   private func writePage(_ path: String, _ reports: [CaseReport]) throws(BatchError) {
-    let gallery = ReportGallery(.page, codecs: inputOptions.codecs)
-    let page = try ReportPage(path, .cases(in: paths))
+    let gallery = ReportGallery(codecs: inputOptions.codecs)
+    let page = try ReportPage(path, of: "case", in: paths, accepts: false)
     for (index, report) in reports.enumerated() {
       let limits = inputOptions.startLimits()
       let images =
@@ -184,14 +180,13 @@ struct Test: ParsableCommand {
   private func run(_ cases: [TestCase]) -> [CaseReport] {
     let (inputs, inputOptions) = (inputs, inputOptions)
     return CaseReport.all(of: cases, threads: Processors.threads(jobs)) { testCase in
-      let clock = ContinuousClock()
-      let start = clock.now
+      let start = ContinuousClock.now
       let run = CaseRun(
         testCase, inputs: inputs, limits: inputOptions.startLimits(), codecs: inputOptions.codecs)
       let (verdict, notices) = run.run()
       return CaseReport(
         testCase, verdict, message: verdict.message, notices: notices,
-        seconds: (clock.now - start) / .seconds(1))
+        seconds: (ContinuousClock.now - start).seconds)
     }
   }
 

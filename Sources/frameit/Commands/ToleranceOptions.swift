@@ -21,7 +21,7 @@ struct ToleranceOptions: ParsableArguments {
     help: ArgumentHelp(
       "Number of pixels that may differ, or a percentage of the compared pixels. (default: 0)",
       valueName: "n|n%"),
-    transform: OptionValue.parsing({ DifferenceLimit(argument: $0) }, DifferenceLimit.allowedValues))
+    transform: OptionValue.argument)
   var maxDiff: DifferenceLimit?
 
   @Option(
@@ -35,7 +35,7 @@ struct ToleranceOptions: ParsableArguments {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp("Ignore this rectangle. Can be repeated.", valueName: "x,y,w,h"),
-    transform: OptionValue.parsing({ PixelRect(argument: $0) }, PixelRect.allowedValues))
+    transform: OptionValue.argument)
   var ignore: [PixelRect] = []
 
   @Option(
@@ -48,7 +48,7 @@ struct ToleranceOptions: ParsableArguments {
       "Color behind transparent pixels when color distances are measured. (default: white)",
       valueName: "color"
     ),
-    transform: OptionValue.parsing({ Color(argument: $0) }, Color.allowedValues))
+    transform: OptionValue.argument)
   var background: Color?
 
   @Flag(help: "Allow different sizes: compare only the common area, starting at 0,0.")
@@ -92,8 +92,7 @@ struct ToleranceOptions: ParsableArguments {
       "Align lines before comparing: an added or removed row or column is one change, and the others are compared "
         + "with each other. One of \(Tolerance.Alignment.allowedValues). (default: both for folders, else off)",
       valueName: "lines"),
-    transform: OptionValue.parsing(
-      { Tolerance.Alignment(argument: $0) }, Tolerance.Alignment.allowedValues))
+    transform: OptionValue.argument)
   var align: Tolerance.Alignment?
 
   @Flag(

@@ -18,7 +18,7 @@ struct Trace: ParsableCommand {
       """)
 
   @OptionGroup var scriptOptions: ScriptOptions
-  @OptionGroup var playback: PlaybackOptions
+  @OptionGroup var placeholder: PlaceholderOptions
 
   @Flag(help: "Print one JSON object per line.")
   var json = false
@@ -27,7 +27,7 @@ struct Trace: ParsableCommand {
   @OptionGroup(title: "Limits") var inputOptions: InputOptions
 
   func run() throws {
-    try playback.play(scriptOptions, inputOptions, recording: .trace) { record in
+    try placeholder.play(scriptOptions, inputOptions, recording: .trace) { record in
       let lines = TraceReport(record).lines
       if json { Console.report(jsonLines: lines) } else { Console.out(lines.map(\.text).joined()) }
     }
@@ -46,26 +46,37 @@ struct Expand: ParsableCommand {
       """)
 
   @OptionGroup var scriptOptions: ScriptOptions
-  @OptionGroup var playback: PlaybackOptions
+  @OptionGroup var placeholder: PlaceholderOptions
 
   @OptionGroup(title: "Limits") var inputOptions: InputOptions
 
   func run() throws {
-    try playback.play(scriptOptions, inputOptions, recording: .touches) {
+    try placeholder.play(scriptOptions, inputOptions, recording: .touches) {
       Console.report(jsonLines: $0.touches.map(TouchRecord.init))
     }
   }
 }
 
-/// The options of `trace` and `expand`, which run a script without drawing.
-struct PlaybackOptions: ParsableArguments {
+/// The option of commands that run a script with or without images.
+struct PlaceholderOptions: ParsableArguments {
   @Option(
     name: .customLong("input-size"),
     help: ArgumentHelp("Size of the placeholder image that is used if no image is given.", valueName: "w,h"),
-    transform: OptionValue.parsing({ PixelSize(argument: $0) }, PixelSize.allowedValues))
+    transform: OptionValue.argument)
   var inputSize: PixelSize?
 
-  /// Runs a script without drawing.
+  /// Creates the session of a command.
+  ///
+  /// - Throws: `Failure` if the size of placeholders is given with an image, or an error of the script or an input.
+  func session(_ scriptOptions: ScriptOptions, _ inputOptions: InputOptions) throws -> EditSession {
+    let session = try EditSession(scriptOptions, inputOptions)
+    guard inputSize == nil || session.inputs.isEmpty else {
+      throw Failure(.usage, "--input-size cannot be combined with an image")
+    }
+    return session
+  }
+
+  /// Runs a script without drawing, for `trace` and `expand`.
   ///
   /// - Parameters:
   ///   - scriptOptions: The script and its inputs.
@@ -76,9 +87,7 @@ struct PlaybackOptions: ParsableArguments {
     _ scriptOptions: ScriptOptions, _ inputOptions: InputOptions, recording detail: RunRecord.Detail,
     _ report: (RunRecord) -> Void
   ) throws {
-    let session = try EditSession(scriptOptions, inputOptions)
-    try session.check(inputSize: inputSize)
-    try session.play(recording: detail, placeholderSize: inputSize) { record in
+    try session(scriptOptions, inputOptions).play(recording: detail, placeholderSize: inputSize) { record in
       report(record)
       for notice in record.notices { Console.warn(notice.message.text) }
     }

@@ -20,7 +20,7 @@ enum Console {
       beforeExit()
       if number == EPIPE { Signals.endByClosedPipe() }
       Failure(.output, CodecError.writeFailed(errorNumber: number).hintedMessage, of: "stdout").report()
-      Exit.terminate(.output)
+      ExitStatus.output.terminate()
     }
   }
 
@@ -50,6 +50,16 @@ enum Console {
   /// Writes a note to stderr.
   static func note(_ text: String) {
     error("note: \(text.printable)\n")
+  }
+
+  /// Writes an image to stdout. Ends the program by SIGPIPE if the reader is gone.
+  ///
+  /// - Throws: `BatchError`.
+  @Sendable static func write(image: [UInt8]) throws(BatchError) {
+    try BatchError.converting(ByteOutput(descriptor: STDOUT_FILENO).write(image)) { (error: CodecError) in
+      if case .writeFailed(EPIPE) = error { Signals.endByClosedPipe() }
+      return BatchError(.output(.codec(error)), of: "stdout")
+    }
   }
 
   static var outIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
@@ -96,23 +106,5 @@ extension Console {
       }
     }
     out(text)
-  }
-}
-
-/// A target that keeps an image for stdout until it is complete, so that a reader never receives a partial image.
-final class StdoutBuffer: OutputTarget {
-  let output = ByteOutput()
-
-  /// Writes the image to stdout. Ends the program by SIGPIPE if the reader is gone.
-  ///
-  /// - Throws: `BatchError`.
-  func commit(announcing announce: (FileStamp, ByteInput) throws(BatchError) -> Void) throws(BatchError) {
-    let out = ByteOutput(descriptor: STDOUT_FILENO)
-    do throws(CodecError) {
-      try out.write(output.bytes)
-    } catch {
-      if case .writeFailed(EPIPE) = error { Signals.endByClosedPipe() }
-      throw BatchError(.output(.codec(error)), of: "stdout")
-    }
   }
 }

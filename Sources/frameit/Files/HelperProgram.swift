@@ -1,3 +1,4 @@
+import FoundationEssentials
 import FrameBatch
 import FrameCodec
 import FrameFiles
@@ -14,6 +15,29 @@ struct HelperProgram {
     let beside = FilePath.join(FilePath.folder(frameit), name)
     if access(beside, X_OK) == 0 { return beside }
     return FilePath.join(FilePath.folder(FilePath.folder(frameit)), "libexec/frameit/" + name)
+  }
+
+  /// Returns the path of a program that belongs to frameit.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the program.
+  ///   - user: What needs the program.
+  ///   - hint: A hint if it is not installed.
+  /// - Throws: `Failure` of status `usage` if it is not installed.
+  static func installed(_ name: String, for user: String, hint: String) throws(Failure) -> String {
+    let path = path(of: name)
+    guard access(path, X_OK) == 0 else {
+      throw Failure(.usage, "\(user) needs the program \(name), which is not installed", hint: hint)
+    }
+    return path
+  }
+
+  /// A line of a program: the kind of request, and what some kinds have.
+  struct Request: Decodable {
+    let request: String
+    let address: String?
+    let reason: String?
+    let paths: [String]?
   }
 
   private let process: pid_t
@@ -60,7 +84,12 @@ struct HelperProgram {
   }
 
   /// Returns the next request; nil once the program has ended, or for a line that is too long.
-  mutating func next() -> [UInt8]? { lines.next()?.bytes }
+  mutating func next() -> Request? {
+    while let line = lines.next()?.bytes {
+      if let request = try? JSONDecoder().decode(Request.self, from: Data(line)) { return request }
+    }
+    return nil
+  }
 
   /// Answers the last request.
   func answer(_ value: some Encodable) {

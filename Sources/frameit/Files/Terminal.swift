@@ -24,17 +24,16 @@ enum Terminal {
   /// Returns the graphics that the terminal supports, from its environment variables or else from its reply to a query.
   static func graphics() -> TerminalGraphics {
     if let graphics = TerminalGraphics.fromEnvironment(Environment.variable) { return graphics }
-    return TerminalQuery.drawsSixels() ? .sixel : .blocks(Environment.variable)
+    return drawsSixels() ? .sixel : .blocks(Environment.variable)
   }
-}
 
-/// Queries the capabilities of the terminal.
-enum TerminalQuery {
+  // MARK: Queries
+
   /// The time to wait for a reply. A terminal that has not replied by then never does.
   private static let timeout = Duration.milliseconds(100)
 
   /// Returns true if the terminal replies that it draws sixels. Keys typed meanwhile are lost.
-  static func drawsSixels() -> Bool {
+  private static func drawsSixels() -> Bool {
     let terminal = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
     guard terminal >= 0 else { return false }
     defer { close(terminal) }

@@ -11,28 +11,20 @@ extension BatchError {
   var status: ExitStatus {
     switch cause {
     case .script(let errors, _): errors.map(\.problem.status).max() ?? .script
-    case .refused(.scene(.widthLimit)), .scriptFile(.tooLarge): .limit
-    case .refused, .scriptFile, .testCase: .script
-    case .unknownParameter, .frames, .comparison, .encoding, .naming(.stdinInPlace): .usage
-    case .lossless(.limit): .limit
-    case .lossless: .usage
     case .input(let problem): problem.status
-    case .limit: .limit
     case .list(let problem): problem.status
-    case .batch(.unreadableFolder): .input
-    case .batch: .usage
-    case .naming(.pathIsFolder): .output
-    case .naming: .usage
     case .effect(let failure): failure.reason.status
     case .output(.codec(let error)): error.status
-    case .output: .output
+    case .refused(.scene(.widthLimit)), .scriptFile(.tooLarge), .lossless(.limit), .limit,
+      .serveJob(.lineTooLong):
+      .limit
+    case .refused, .scriptFile, .testCase: .script
+    case .batch(.unreadableFolder), .svg(.format): .input
     case .journal(.notAJournal), .journal(.isNotRegular): .usage
-    case .journal: .output
-    case .serveJob(.lineTooLong): .limit
-    case .serveJob: .usage
-    case .acceptList: .usage
-    case .svg(.format): .input
-    case .svg(.notAFile): .usage
+    case .output, .journal, .naming(.pathIsFolder): .output
+    case .unknownParameter, .frames, .comparison, .encoding, .lossless, .batch, .naming, .serveJob,
+      .acceptList, .svg:
+      .usage
     case .bug: .bug
     }
   }
@@ -46,7 +38,7 @@ extension BatchError {
     case .refused(let problem): problem.hintedMessage
     case .unknownParameter(let name, let nearest):
       ScriptProblem.unknownParameter(name, nearest: nearest).message
-    case .scriptFile(let problem), .input(let problem): problem.message(of: subject)
+    case .scriptFile(let problem), .input(let problem): problem.message(of: name)
     case .frames(let problem): problem.hintedMessage
     case .encoding(let problem): problem.message
     case .lossless(.limit(let exceeded)), .limit(let exceeded): exceeded.hintedMessage
@@ -72,17 +64,12 @@ extension BatchError {
     case .svg(.format(let title)):
       Message(
         "is \(title), which browsers do not display in SVG",
-        hint: "convert it to PNG first: frameit apply -e '' \(name.quoted) -o image.png")
+        hint: "convert it to PNG first: frameit apply -e '' \((name ?? "").quoted) -o image.png")
     case .svg(.notAFile):
       Message("is not a file that --link can reference", hint: "leave out --link to embed the image")
     case .bug(let detail): Message("a bug in frameit: \(detail)")
     }
   }
-}
-
-extension BatchError {
-  /// The name of the file that the error is about; empty without one.
-  private var name: String { if case .file(let name) = subject { name } else { "" } }
 }
 
 extension BatchNote {

@@ -24,11 +24,9 @@ struct Failure: Error, Sendable {
 
     var text: String {
       switch subject {
-      case .program: return message.text
-      case .file(let name):
-        return "\(name.quoted): \(message.text)"
-      case .script(let position, let report):
-        return "\(report.place(position)): \(message.line)"
+      case .program: message.text
+      case .file(let name): "\(name.quoted): \(message.text)"
+      case .script(let position, let report): "\(report.place(position)): \(message.line)"
       }
     }
   }
@@ -57,19 +55,18 @@ struct Failure: Error, Sendable {
       }
       return
     }
-    let subject: Finding.Subject = if case .file(let name) = error.subject { .file(name) } else { .program }
-    findings = [Finding(subject: subject, message: error.message(option: option))]
+    var finding = Finding(
+      subject: error.name.map { .file($0) } ?? .program, message: error.message(option: option))
     if let place = error.place {
       // The script names the file, so the error is at that line.
-      let finding = Finding(
-        subject: .script(place.position, ScriptReport(place.files)),
-        message: Message(findings[0].text, hint: findings[0].message.hint))
-      findings = [finding]
+      finding.message = Message(finding.text, hint: finding.message.hint)
+      finding.subject = .script(place.position, ScriptReport(place.files))
     }
     if let (first, last) = error.writtenFrames {
       let hint = "the frames \(first.quoted) to \(last.quoted) were written"
-      findings[0].message.hint = findings[0].message.hint.map { "\($0); \(hint)" } ?? hint
+      finding.message.hint = finding.message.hint.map { "\($0); \(hint)" } ?? hint
     }
+    findings = [finding]
   }
 
   /// Puts an error of a command into words; nil for an error of the argument parser.

@@ -15,12 +15,15 @@ extension InputProblem {
     }
   }
 
-  func message(of subject: BatchError.Subject) -> Message {
-    if case .unreadable(let error) = self { error.hintedMessage } else { Message(text, hint: hint(subject)) }
+  func message(of name: String?) -> Message {
+    if case .unreadable(let error) = self {
+      error.hintedMessage
+    } else {
+      Message(text, hint: name.flatMap(hint))
+    }
   }
 
-  private func hint(_ subject: BatchError.Subject) -> String? {
-    guard case .file(let name) = subject else { return nil }
+  private func hint(_ name: String) -> String? {
     switch self {
     // Two signs that a list was written on another system.
     case .system(ENOENT) where name.utf8.last == UInt8(ascii: "\r"):
@@ -93,7 +96,7 @@ extension JobProblem {
     case .unknownKey(let key, let nearest, let known):
       Message(
         "unknown key '\(key.printable)' (\(Message.choice(nearest, among: known, named: "keys")))")
-    case .invalid(let key, let expected): Message("'\(key)' is not \(expected.text)")
+    case .invalid(let key, let expected): Message("'\(key)' is not \(expected)")
     case .combined(let a, let b): Message("'\(a)' and '\(b)' cannot be combined")
     case .noScript: Message("no script given: 'script' is its text, 'scriptFile' is its file")
     case .noOutput:
@@ -119,28 +122,6 @@ extension JobProblem {
       )
     case .qualityNotKept:
       Message("the quality 'keep' cannot be combined with 'maxBytes' or 'chroma'")
-    }
-  }
-}
-
-extension JobProblem.Value {
-  /// The allowed values, as a noun phrase with its article.
-  fileprivate var text: String {
-    switch self {
-    case .string: "a string"
-    case .boolean: "true or false"
-    case .natural: "a whole number from 0 to \(UInt64.max)"
-    case .index: "a whole number from 0 to \(1 << 53)"
-    case .seconds: "a number of seconds from 0.001 to a year"
-    case .path: "a path"
-    case .paths: "an array of paths"
-    case .object: "an object"
-    case .quality: "a whole number from 1 to 100 or \"keep\""
-    case .fileSize: FileSize.allowedValues
-    case .chroma: ChromaChoice.allowedValues
-    case .dotsPerInch: NumberRange.dotsPerInch.allowedValues
-    case .loops: LoopCount.allowedValues
-    case .text(let text): text
     }
   }
 }

@@ -6,11 +6,7 @@ import FrameScene
 
 /// Reports the jobs of a batch, shows its progress, and summarizes it.
 final class BatchReport: Sendable {
-  private struct State: Sendable {
-    var failures = FailureList()
-    var notices: NoticeList
-    var progress: BatchProgress
-  }
+  private typealias State = (failures: FailureList, notices: NoticeList, progress: BatchProgress)
 
   private let batch: Batch
   private let runner: JobRunner
@@ -24,9 +20,10 @@ final class BatchReport: Sendable {
   init(_ batch: Batch, _ runner: JobRunner, _ reporter: EditReporter) {
     (self.batch, self.runner, self.reporter) = (batch, runner, reporter)
     state = Monitor(
-      State(
-        notices: NoticeList(printsAll: reporter.isVerbose),
-        progress: BatchProgress(total: reporter.isQuiet ? 0 : batch.indices.count)))
+      (
+        FailureList(), NoticeList(printsAll: reporter.isVerbose),
+        BatchProgress(total: reporter.isQuiet ? 0 : batch.indices.count)
+      ))
   }
 
   /// Returns the failure of a job. That of one of several jobs names its inputs.
@@ -150,22 +147,10 @@ struct FailureList: Sendable {
     }
   }
 
-  private struct Entry: Sendable {
-    var failure: Failure
-    /// The number of failures that it stands for.
-    var count = 1
-  }
-
-  private struct Group: Sendable {
-    var cause: Cause
-    var listed = 0
-    var others = 0
-    /// The index of the first entry.
-    var first: Int
-  }
-
-  private var entries: [Entry] = []
-  private var groups: [Group] = []
+  /// The listed failures, each with the number of failures that it stands for.
+  private var entries: [(failure: Failure, count: Int)] = []
+  /// The causes, each with the numbers of failures that are listed and not listed, and the index of the first entry.
+  private var groups: [(cause: Cause, listed: Int, others: Int, first: Int)] = []
   /// The number of failures that are not listed and are in no group.
   private var others = 0
   /// The hints that were printed.
@@ -187,7 +172,7 @@ struct FailureList: Sendable {
       }
       groups[index].listed += 1
     }
-    if entries.count < Self.capacity { entries.append(Entry(failure: failure)) } else { others += 1 }
+    if entries.count < Self.capacity { entries.append((failure, 1)) } else { others += 1 }
     let known = hints
     if hints.count < Self.capacity { hints.formUnion(failure.hints) }
     return failure.text(without: known)
@@ -197,7 +182,7 @@ struct FailureList: Sendable {
   private mutating func group(of cause: Cause) -> Int? {
     if let index = groups.firstIndex(where: { $0.cause == cause }) { return index }
     guard groups.count < Self.capacity else { return nil }
-    groups.append(Group(cause: cause, first: entries.count))
+    groups.append((cause, listed: 0, others: 0, first: entries.count))
     return groups.count - 1
   }
 

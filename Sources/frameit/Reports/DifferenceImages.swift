@@ -52,10 +52,10 @@ struct DifferenceImages: Sendable {
         DifferenceOutput(codec: codecs.codec(named: "png")!, bytes: $0.output, form: form)
       }
       guard output != nil || display != nil else { return drawn }
-      do throws(EditFailure) {
-        try pair.draw(found.difference, request, output) { display?.write($1, over: $2, of: $0) }
-      } catch {
-        throw BatchError(error, reading: pair.actual.name, writing: folder.map { FilePath.join($0, name) })
+      try BatchError.converting(
+        pair.draw(found.difference, request, output) { display?.write($1, over: $2, of: $0) }
+      ) {
+        BatchError($0, reading: pair.actual.name, writing: folder.map { FilePath.join($0, name) })
       }
       if let file {
         try BatchError.writing(file.commit())

@@ -8,8 +8,10 @@ import Platform
 /// The files of the reports of a comparison of folders. They are checked before the first image is compared, so that a long
 /// run does not end without a place for its results.
 final class FolderReportFiles {
-  /// Where the images of the HTML report are; nil without one.
-  let place: ReportGallery.Place?
+  /// Makes the images of the HTML report; nil without one.
+  let gallery: ReportGallery?
+  /// The folder of the HTML report; nil without one, and if the page contains the images.
+  private let folder: String?
   private let page: ReportPage?
   private let suite: ReportFile?
   private let reg: ReportFile?
@@ -25,22 +27,19 @@ final class FolderReportFiles {
   ///   - differences: The folder of difference images; nil without one.
   init(
     _ options: FolderOptions, report folder: String?, _ expected: String, _ actual: String,
-    differences: String?
+    differences: String?, codecs: CodecList
   ) throws {
     suite = try options.junit.map { try ReportFile(.junit, $0) }
     reg = try options.reg.map { try ReportFile(.reg, $0) }
     summary = options.github ? Self.githubSummary() : nil
-    let heading = ReportPage.Heading.folders(expected, actual)
-    if let path = options.html {
-      place = .page
-      page = try ReportPage(ReportFile(.html, path).path, heading)
-    } else if let folder {
+    self.folder = options.html == nil ? folder : nil
+    var file = try options.html.map { try ReportFile(.html, $0).path }
+    if let folder = self.folder {
       try ReportFolder.prepare(folder)
-      place = .folder(folder)
-      page = try ReportPage(ReportFolder.page(in: folder), heading)
-    } else {
-      (place, page) = (nil, nil)
+      file = ReportFolder.page(in: folder)
     }
+    page = try file.map { try ReportPage($0, of: "image", in: [expected, actual], accepts: true) }
+    gallery = page == nil ? nil : ReportGallery(folder: self.folder, codecs: codecs)
     reports = FolderReports(expected: expected, actual: actual, differences: differences)
     growsByPaths = suite != nil || reg != nil || options.github
   }
@@ -73,13 +72,8 @@ final class FolderReportFiles {
       { [self] in try reg?.write(reports.regJSON) },
       { [self] in try summary.map { try Self.append(reports.markdown(counts), to: $0) } },
     ]
-    let failures = writers.compactMap { write in
-      do {
-        try write()
-        return (any Error)?.none
-      } catch { return error }
-    }
-    if let first = failures.first { throw first }
+    let results = writers.map { write in Result { try write() } }
+    for result in results { try result.get() }
   }
 
   /// Writes the page, or removes the images that were written for it.
@@ -88,7 +82,7 @@ final class FolderReportFiles {
       if let failure { throw failure }
       try page?.finish(counts.text)
     } catch {
-      if case .folder(let folder) = place { ReportFolder.remove(folder) }
+      if let folder { ReportFolder.remove(folder) }
       throw error
     }
   }
