@@ -90,3 +90,59 @@ extension CodecNotice {
     }
   }
 }
+
+extension PluginRefusal {
+  /// The reason as text.
+  package var message: String {
+    switch cause {
+    case .manifest(let error): error.message
+    case .unreadable(let number): "cannot read the manifest: \(CodecError.systemMessage(number))"
+    case .libraryMissing(let path): "its library \(path) is missing"
+    case .shadowed(let path): "\(path) has the same name and comes first"
+    case .builtIn: "a built-in codec has the same name"
+    }
+  }
+}
+
+extension ManifestError {
+  package var message: String {
+    let what =
+      switch problem {
+      case .notAManifest(let first): "the manifest does not begin with '\(first)'"
+      case .version(let version): "the manifest has version '\(version)'; this program reads version 1"
+      case .unknownWord(let key): "unknown key '\(key)'"
+      case .value(let key): "'\(key)' has an invalid value"
+      case .twice(let key): "'\(key)' is given twice"
+      case .missing(let key): "'\(key)' is missing"
+      }
+    return line.map { "line \($0): \(what)" } ?? what
+  }
+}
+
+extension EffectFailure {
+  package var message: Message {
+    let subject = "the effect '\(effect)' of the plugin \(plugin.printable)"
+    switch reason {
+    case .crashed(let how):
+      return Message("\(subject) crashed: \(how)", hint: "update the plugin, or edit without this effect")
+    case .timedOut(let limit):
+      return Message(
+        "\(subject) \(limit.text)",
+        hint: "use a smaller radius or output, update the plugin, or edit without this effect")
+    case .brokenPlugin(_, let detail):
+      return Message(
+        "\(subject) violates the plugin interface: \(detail.printable)",
+        hint: "update the plugin, or edit without this effect")
+    case .damaged(let detail), .truncated(let detail), .unsupported(let detail):
+      return Message("\(subject) failed: \(detail.printable)", hint: "try other values for its parameters")
+    case .memoryPassed(let detail, let allowed):
+      return Message(
+        "\(subject) needs more memory than the limit of \(LimitExceeded.bytes(allowed)) allows: \(detail.printable)"
+      )
+    case .limitPassed(let detail):
+      return Message("\(subject) failed: a limit is exceeded: \(detail.printable)")
+    // Their messages name the plugin, or a limit of ours.
+    default: return reason.message
+    }
+  }
+}
