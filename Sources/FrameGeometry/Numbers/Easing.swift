@@ -30,16 +30,14 @@ package struct Easing: Hashable, Sendable {
   /// A movement that loses speed. At time 1 it is at its end, although half a pixel would remain.
   package init(_ decay: Decay) { shape = .decay(decay) }
 
-  private init(_ name: Name) {
+  package static func named(_ name: Name) -> Easing {
     switch name {
-    case .linear: shape = .curve(Point(x: 0, y: 0), Point(x: 1, y: 1))
-    case .in: shape = .curve(Point(x: 0.42, y: 0), Point(x: 1, y: 1))
-    case .out: shape = .curve(Point(x: 0, y: 0), Point(x: 0.58, y: 1))
-    case .inOut: shape = .curve(Point(x: 0.42, y: 0), Point(x: 0.58, y: 1))
+    case .linear: Easing(Point(x: 0, y: 0), Point(x: 1, y: 1))!
+    case .in: Easing(Point(x: 0.42, y: 0), Point(x: 1, y: 1))!
+    case .out: Easing(Point(x: 0, y: 0), Point(x: 0.58, y: 1))!
+    case .inOut: Easing(Point(x: 0.42, y: 0), Point(x: 0.58, y: 1))!
     }
   }
-
-  package static func named(_ name: Name) -> Easing { Easing(name) }
 
   /// The curves with names in UIKit and CSS.
   package enum Name: String, Hashable, Sendable, CaseIterable {

@@ -106,11 +106,8 @@ private struct MeasuredContour {
 
   /// Returns the parameter at a length. Points are at equal steps of the parameter and are joined by lines.
   private static func parameter(of length: Double, in sums: [Double]) -> Double {
-    var (low, high) = (0, sums.count - 1)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if sums[middle] <= length { low = middle } else { high = middle }
-    }
+    let high = min(max(sums.partitioningIndex { $0 > length }, 1), sums.count - 1)
+    let low = high - 1
     let whole = sums[high] - sums[low]
     let share = whole > 0 ? (length - sums[low]) / whole : 0
     return (Double(low) + share) / Double(sums.count - 1)

@@ -14,11 +14,6 @@ extension Polyline {
 }
 
 extension [Polyline] {
-  /// - Throws: the errors of `dashed`, without making a dash.
-  package func checkDashes(_ pattern: [Double], offset: Double = 0) throws(DashError) {
-    _ = try DashPattern(pattern, offset: offset, along: length, contours: count)
-  }
-
   /// Returns the dashes of the contours, with drawn and skipped lengths alternating: SVG 2, part 13.5.6.
   ///
   /// The pattern starts again with each contour, at `offset`; an odd pattern is repeated, and one without length is
@@ -125,7 +120,6 @@ package struct DashPattern: Sendable {
 }
 
 extension Polyline {
-
   /// - Parameter next: begins at the end of this line.
   fileprivate func joined(to next: Polyline) -> Polyline {
     Polyline(

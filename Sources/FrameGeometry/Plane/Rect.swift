@@ -82,17 +82,9 @@ public struct Rect: Hashable, Sendable {
 
   /// The bounding box of the points; `.zero` for none.
   public init(enclosing points: [Point]) {
-    guard let first = points.first else {
-      self = .zero
-      return
-    }
-    var low = first
-    var high = first
-    for p in points.dropFirst() {
-      low = Point(x: min(low.x, p.x), y: min(low.y, p.y))
-      high = Point(x: max(high.x, p.x), y: max(high.y, p.y))
-    }
-    self.init(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
+    var box = BoundingBox()
+    box.add(points)
+    self = box.rect ?? .zero
   }
 
   /// Returns the bounding box of the four transformed corners, as `CGRectApplyAffineTransform`.
