@@ -86,3 +86,15 @@ package final class ByteOutput {
     if result != 0 { throw CodecError(writing: -result) }
   }
 }
+
+extension FixedWidthInteger {
+  /// The bytes of the number, the highest first.
+  package var bigEndianBytes: [UInt8] {
+    stride(from: Self.bitWidth - 8, through: 0, by: -8).map { UInt8(truncatingIfNeeded: self >> $0) }
+  }
+
+  /// Returns the number in bytes, the highest first. More bytes than it has are cut off at the front.
+  package init(bigEndianBytes bytes: some Collection<UInt8>) {
+    self = bytes.reduce(0) { $0 << 8 | Self(truncatingIfNeeded: $1) }
+  }
+}

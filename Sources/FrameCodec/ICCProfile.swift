@@ -11,7 +11,7 @@ package struct ICCProfile: Equatable, Sendable {
   /// Returns the size that a profile's first bytes announce (7.2.2); nil if they are not a profile's (7.2.9).
   package static func announcedSize(_ start: [UInt8]) -> Int? {
     guard start.count >= headerLength, start[36..<40].elementsEqual("acsp".utf8) else { return nil }
-    let size = start[0..<4].reduce(0) { $0 << 8 | Int($1) }
+    let size = Int(bigEndianBytes: start[0..<4])
     return size >= headerLength ? size : nil
   }
 

@@ -52,45 +52,33 @@ struct JPEGSegment: Equatable {
       self = named ?? (marker == Kind.comment.marker ? .comment : isApplication ? .application : .table)
     }
 
-    /// The marker of a kind that has a name, and of comments.
-    var marker: UInt8 {
+    private var form: (marker: UInt8, name: String, isLoaded: Bool) {
       switch self {
-      case .jfif, .jfifExtension: 0xE0
-      case .exif, .xmp, .extendedXMP: 0xE1
-      case .profile, .multiPicture, .gainMap: 0xE2
-      case .photoshop: 0xED
-      case .adobe: 0xEE
-      case .comment: 0xFE
-      case .application, .table: 0
+      case .jfif: (0xE0, "JFIF\0", true)
+      case .jfifExtension: (0xE0, "JFXX\0", false)
+      case .exif: (0xE1, "Exif\0\0", true)
+      case .xmp: (0xE1, "http://ns.adobe.com/xap/1.0/\0", true)
+      case .extendedXMP: (0xE1, "http://ns.adobe.com/xmp/extension/\0", true)
+      case .profile: (0xE2, "ICC_PROFILE\0", true)
+      case .multiPicture: (0xE2, "MPF\0", true)
+      case .gainMap: (0xE2, "urn:iso:std:iso:ts:21496:-1\0", true)
+      case .photoshop: (0xED, "Photoshop 3.0\0", true)
+      case .adobe: (0xEE, "Adobe", false)
+      case .comment: (0xFE, "", true)
+      case .application, .table: (0, "", false)
       }
     }
 
+    /// The marker of a kind that has a name, and of comments.
+    var marker: UInt8 { form.marker }
+
     /// The first bytes of the content.
-    var name: [UInt8] {
-      switch self {
-      case .jfif: Array("JFIF\0".utf8)
-      case .jfifExtension: Array("JFXX\0".utf8)
-      case .exif: Array("Exif\0\0".utf8)
-      case .xmp: Array("http://ns.adobe.com/xap/1.0/\0".utf8)
-      case .extendedXMP: Array("http://ns.adobe.com/xmp/extension/\0".utf8)
-      case .profile: Array("ICC_PROFILE\0".utf8)
-      case .multiPicture: Array("MPF\0".utf8)
-      case .gainMap: Array("urn:iso:std:iso:ts:21496:-1\0".utf8)
-      case .photoshop: Array("Photoshop 3.0\0".utf8)
-      case .adobe: Array("Adobe".utf8)
-      case .comment, .application, .table: []
-      }
-    }
+    var name: [UInt8] { Array(form.name.utf8) }
 
     static let longestName = Self.allCases.map(\.name.count).max() ?? 0
 
     /// True if the content is parsed.
-    var isLoaded: Bool {
-      switch self {
-      case .jfif, .exif, .xmp, .extendedXMP, .profile, .multiPicture, .photoshop, .comment, .gainMap: true
-      case .jfifExtension, .adobe, .application, .table: false
-      }
-    }
+    var isLoaded: Bool { form.isLoaded }
   }
 
   /// The content after the name, if it was loaded.
@@ -226,7 +214,7 @@ struct ExtendedXMP {
   mutating func add(_ body: ArraySlice<UInt8>) {
     let content = Array(body)
     guard content.count > Self.headerLength else { return }
-    func number(_ at: Int) -> Int { content[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
+    func number(_ at: Int) -> Int { Int(bigEndianBytes: content[at..<at + 4]) }
     let part = Part(
       total: number(Self.nameLength), offset: number(Self.nameLength + 4),
       bytes: content[Self.headerLength...])
@@ -249,9 +237,8 @@ struct ExtendedXMP {
   static func split(_ packet: [UInt8]) -> (first: XMPPacket, parts: [[UInt8]]) {
     let name = Self.name(of: packet)
     let first = XMPPacket.referring(to: String(decoding: name, as: UTF8.self))
-    func bytes(_ number: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) } }
     let parts = stride(from: 0, to: packet.count, by: partLength).map { start -> [UInt8] in
-      let head = name + bytes(packet.count) + bytes(start)
+      let head = name + [packet.count, start].flatMap { UInt32(truncatingIfNeeded: $0).bigEndianBytes }
       return head + packet[start..<min(start + partLength, packet.count)]
     }
     return (first, parts)

@@ -1,3 +1,5 @@
+import FrameCodec
+
 /// The index of the images in a file (CIPA DC-007, 5.2): a TIFF structure with 16 bytes for each image.
 struct MultiPictureIndex: Equatable {
   struct Entry: Equatable {
@@ -38,8 +40,7 @@ struct MultiPictureIndex: Equatable {
     func number(_ at: Int, _ count: Int) -> Int? {
       guard at >= 0, at <= bytes.count - count else { return nil }
       let part = bytes[at..<at + count]
-      return isLittleEndian
-        ? part.reversed().reduce(0) { $0 << 8 | Int($1) } : part.reduce(0) { $0 << 8 | Int($1) }
+      return isLittleEndian ? Int(bigEndianBytes: part.reversed()) : Int(bigEndianBytes: part)
     }
     guard number(2, 2) == 42, let directory = number(4, 4), let fields = number(directory, 2) else {
       return nil
@@ -72,7 +73,7 @@ struct MultiPictureIndex: Equatable {
   ///   - second: the second image.
   static func body(first: Int, second: Entry) -> [UInt8] {
     func number(_ number: Int, _ count: Int) -> [UInt8] {
-      (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+      number.bigEndianBytes.suffix(count)
     }
     func field(_ tag: Int, type: Int, count: Int, _ value: [UInt8]) -> [UInt8] {
       number(tag, 2) + number(type, 2) + number(count, 4) + value

@@ -105,7 +105,8 @@ struct PNGAnimation {
   ) throws(CodecError) -> (bytes: [UInt8], isDamaged: Bool) {
     var header = self.header
     header.replaceSubrange(
-      0..<8, with: [UInt8](bigEndian: UInt32(frame.area.size.width), UInt32(frame.area.size.height)))
+      0..<8,
+      with: [frame.area.size.width, frame.area.size.height].flatMap { UInt32($0).bigEndianBytes })
     var bytes = PNGChunk.signature + PNGChunk.bytes("IHDR", header)
     for chunk in shared { bytes += PNGChunk.bytes(chunk.type, chunk.data) }
     var isDamaged = false

@@ -34,7 +34,7 @@ extension PNGChunk {
   static func bytes(_ type: String, _ data: [UInt8]) -> [UInt8] {
     let name = Array(type.utf8)
     let crc = cpng_crc(cpng_crc(0, name, name.count), data, data.count)
-    return [UInt8](bigEndian: UInt32(data.count)) + name + data + [UInt8](bigEndian: crc)
+    return UInt32(data.count).bigEndianBytes + name + data + crc.bigEndianBytes
   }
 }
 
@@ -96,11 +96,7 @@ struct PNGWalk {
 extension [UInt8] {
   /// Returns the number in the four bytes from `index` on (PNG specification 7.1).
   func bigEndian(at index: Int) -> UInt32 {
-    self[index..<index + 4].reduce(0) { $0 << 8 | UInt32($1) }
-  }
-
-  init(bigEndian numbers: UInt32...) {
-    self = numbers.flatMap { n in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: n >> $0) } }
+    UInt32(bigEndianBytes: self[index..<index + 4])
   }
 }
 

@@ -127,10 +127,10 @@ final class PNGEncoder: ImageEncoder {
       chunks.append(("cICP", points))
     }
     if let gamma = metadata.colorimetry?.gamma {
-      chunks.append(("gAMA", [UInt8](bigEndian: gamma)))
+      chunks.append(("gAMA", gamma.bigEndianBytes))
     }
     if let xy = metadata.colorimetry?.chromaticities, xy.count == 8 {
-      chunks.append(("cHRM", xy.flatMap { [UInt8](bigEndian: $0) }))
+      chunks.append(("cHRM", xy.flatMap(\.bigEndianBytes)))
     }
     if let profile = metadata.profile {
       // A decoder of another format may accept such a profile, but readers ignore the profile of a PNG that violates
@@ -145,15 +145,15 @@ final class PNGEncoder: ImageEncoder {
       chunks.append(("sRGB", [intent]))
     }
     if let resolution = metadata.resolution, let x = perMeter(resolution.x), let y = perMeter(resolution.y) {
-      chunks.append(("pHYs", [UInt8](bigEndian: x, y) + [1]))
+      chunks.append(("pHYs", x.bigEndianBytes + y.bigEndianBytes + [1]))
     }
     chunks += PNGTexts.chunks(metadata.blocks)
     if let animation = request.animation {
       guard (1...Int(Int32.max)).contains(animation.frames) else {
         throw .unsupported(detail: "\(animation.frames) frames")
       }
-      chunks.append(
-        ("acTL", [UInt8](bigEndian: UInt32(animation.frames), UInt32(clamping: animation.loopCount))))
+      let numbers = [UInt32(animation.frames), UInt32(clamping: animation.loopCount)]
+      chunks.append(("acTL", numbers.flatMap(\.bigEndianBytes)))
     }
     return chunks
   }

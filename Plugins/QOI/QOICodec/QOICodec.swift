@@ -65,12 +65,15 @@ struct QOIHeader {
   /// Pillow sets it for sRGB by default, so it cannot be trusted.
   let isLinear: Bool
 
-  init(size: PixelSize, hasAlpha: Bool, isLinear: Bool) {
-    self.size = size
-    self.hasAlpha = hasAlpha
-    self.isLinear = isLinear
+  var bytes: [UInt8] {
+    let sides = [size.width, size.height].flatMap { UInt32(truncatingIfNeeded: $0).bigEndianBytes }
+    return Self.magic + sides + [hasAlpha ? 4 : 3, isLinear ? 1 : 0]
   }
 
+  var pixels: PixelFormat { hasAlpha ? .rgba8 : .rgb8 }
+}
+
+extension QOIHeader {
   /// - Throws: `CodecError.empty`, `.damaged`, `.truncated`, `.limit`, `.readFailed`.
   init(_ input: ByteInput, limits: Limits) throws(CodecError) {
     if input.length == 0 { throw .empty }
@@ -79,8 +82,7 @@ struct QOIHeader {
       throw .damaged(detail: "the file does not start with qoif")
     }
     guard bytes.count == Self.length else { throw .truncated(detail: "the file ends within the header") }
-    func number(at index: Int) -> Int { bytes[index..<index + 4].reduce(0) { $0 << 8 | Int($1) } }
-    let (width, height) = (number(at: 4), number(at: 8))
+    let (width, height) = (Int(bigEndianBytes: bytes[4..<8]), Int(bigEndianBytes: bytes[8..<12]))
     guard bytes[12] == 3 || bytes[12] == 4 else {
       throw .damaged(detail: "\(bytes[12]) channels instead of 3 or 4")
     }
@@ -89,15 +91,6 @@ struct QOIHeader {
     hasAlpha = bytes[12] == 4
     isLinear = bytes[13] == 1
   }
-
-  var bytes: [UInt8] {
-    let sides = [size.width, size.height].flatMap { side in
-      [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: side >> $0) }
-    }
-    return Self.magic + sides + [hasAlpha ? 4 : 3, isLinear ? 1 : 0]
-  }
-
-  var pixels: PixelFormat { hasAlpha ? .rgba8 : .rgb8 }
 }
 
 /// A pixel in one word. Red is in the lowest byte, so on little-endian machines a pixel has the same bytes as in a

@@ -52,7 +52,9 @@ extension GainMapParameters {
     let numbers =
       [baseHeadroom, alternateHeadroom]
       + channels.flatMap { [$0.minimum, $0.maximum, $0.gamma, $0.baseOffset, $0.alternateOffset] }
-    return Self.isoVersion + [flags] + numbers.flatMap { Fraction(nearest: $0).bytes }
+    let fractions = numbers.map { Fraction(nearest: $0) }
+    return Self.isoVersion + [flags]
+      + fractions.flatMap { $0.numerator.bigEndianBytes + $0.denominator.bigEndianBytes }
   }
 }
 
@@ -66,7 +68,7 @@ private struct FractionReader<Bytes: Collection<UInt8>> {
   mutating func integer(_ count: Int) -> UInt32? {
     guard rest.count >= count else { return nil }
     defer { rest = rest.dropFirst(count) }
-    return rest.prefix(count).reduce(0) { $0 << 8 | UInt32($1) }
+    return UInt32(bigEndianBytes: rest.prefix(count))
   }
 
   mutating func fraction() -> Double? { integer(4).flatMap { over(Double($0)) } }
@@ -103,11 +105,5 @@ private struct Fraction {
     }
     self.numerator = Int32(number < 0 ? -numerator : numerator)
     self.denominator = UInt32(max(1, denominator))
-  }
-
-  var bytes: [UInt8] {
-    [UInt32(bitPattern: numerator), denominator].flatMap { number in
-      [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
-    }
   }
 }

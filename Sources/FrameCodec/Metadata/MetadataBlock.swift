@@ -115,7 +115,7 @@ package struct IPTCRecords: Equatable, Sendable {
       // The length of the length field.
       let count = length & 0x7FFF
       guard (1...4).contains(count), start + 5 + count <= bytes.count else { return nil }
-      length = bytes[start + 5..<start + 5 + count].reduce(0) { $0 << 8 | Int($1) }
+      length = Int(bigEndianBytes: bytes[start + 5..<start + 5 + count])
       header += count
     }
     guard length <= bytes.count - start - header else { return nil }
@@ -152,7 +152,7 @@ package enum PhotoshopResources {
       // A length beyond the end is damage only in Photoshop's own resources.
       let isOwn = resources[at..<at + 4].elementsEqual(signature)
       guard lengthAt + 4 <= resources.count else { return isOwn ? .damaged : .none }
-      let length = resources[lengthAt..<lengthAt + 4].reduce(0) { $0 << 8 | Int($1) }
+      let length = Int(bigEndianBytes: resources[lengthAt..<lengthAt + 4])
       let start = lengthAt + 4
       guard length <= resources.count - start else { return isOwn ? .damaged : .none }
       if number == iptc, isOwn {
@@ -165,8 +165,8 @@ package enum PhotoshopResources {
 
   /// Returns a resource with these records.
   package static func wrapping(iptc records: [UInt8]) -> [UInt8] {
-    let length = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: records.count >> $0) }
-    let number = [UInt8(iptc >> 8), UInt8(iptc & 0xFF)]
-    return signature + number + [0, 0] + length + records + (records.count % 2 == 1 ? [0] : [])
+    signature + UInt16(iptc).bigEndianBytes + [0, 0]
+      + UInt32(truncatingIfNeeded: records.count).bigEndianBytes + records
+      + (records.count % 2 == 1 ? [0] : [])
   }
 }

@@ -36,7 +36,8 @@ extension [ContractBlock] {
   /// - Parameter length: the bytes of the image's file.
   func storedGainMap(in length: Int) -> StoredGainMap? {
     guard let parameters, let range = bytes(.gainMapRange), range.count == 16,
-      let start = Int(bigEndian: range[..<8]), let count = Int(bigEndian: range[8...]),
+      let start = Int(exactly: UInt64(bigEndianBytes: range[..<8])),
+      let count = Int(exactly: UInt64(bigEndianBytes: range[8...])),
       count > 0, start <= length, count <= length - start
     else { return nil }
     return StoredGainMap(
@@ -65,23 +66,10 @@ extension [ContractBlock] {
   /// - Parameter length: the bytes of the image's file.
   func attachments(in length: Int) -> [Attachment] {
     filter { $0.kind == .attachment }.compactMap { block in
-      guard let kind = block.keyword.flatMap(Attachment.Kind.init),
-        let bytes = Int(bigEndian: block.bytes[...]),
-        bytes <= length
+      guard let kind = block.keyword.flatMap(Attachment.Kind.init), block.bytes.count == 8,
+        let bytes = Int(exactly: UInt64(bigEndianBytes: block.bytes)), bytes <= length
       else { return nil }
       return Attachment(kind, bytes: bytes)
     }
-  }
-}
-
-extension Int {
-  fileprivate var bigEndianBytes: [UInt8] {
-    (0..<8).reversed().map { UInt8(truncatingIfNeeded: self >> (8 * $0)) }
-  }
-
-  /// - Returns: nil unless there are eight bytes, of a number that is not negative.
-  fileprivate init?(bigEndian bytes: ArraySlice<UInt8>) {
-    guard bytes.count == 8, bytes.first ?? 0 < 0x80 else { return nil }
-    self = bytes.reduce(0) { $0 << 8 | Int($1) }
   }
 }

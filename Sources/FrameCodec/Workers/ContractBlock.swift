@@ -80,11 +80,15 @@ extension ContractBlock {
 }
 
 extension CodecNotice {
-  /// The codes of pictures that belong to an image.
-  private static let pictures: [(code: Int, picture: BelongingPicture)] = [
-    (FRAMEIT_CODEC_NOTICE_GAIN_MAP_DROPPED, .gainMap), (FRAMEIT_CODEC_NOTICE_DEPTH_MAP_DROPPED, .depthMap),
-    (FRAMEIT_CODEC_NOTICE_AUXILIARY_IMAGE_DROPPED, .auxiliaryImage),
-    (FRAMEIT_CODEC_NOTICE_STILL_IMAGE_DROPPED, .stillImage),
+  /// The codes of notices that say no more than their code.
+  private static let codes: [(code: Int, notice: CodecNotice)] = [
+    (FRAMEIT_CODEC_NOTICE_PROFILE_DROPPED, .profileDropped),
+    (FRAMEIT_CODEC_NOTICE_PROFILE_UNREADABLE, .profileUnreadable),
+    (FRAMEIT_CODEC_NOTICE_GAIN_MAP_UNREADABLE, .gainMapUnreadable),
+    (FRAMEIT_CODEC_NOTICE_GAIN_MAP_DROPPED, .pictureDropped(.gainMap)),
+    (FRAMEIT_CODEC_NOTICE_DEPTH_MAP_DROPPED, .pictureDropped(.depthMap)),
+    (FRAMEIT_CODEC_NOTICE_AUXILIARY_IMAGE_DROPPED, .pictureDropped(.auxiliaryImage)),
+    (FRAMEIT_CODEC_NOTICE_STILL_IMAGE_DROPPED, .pictureDropped(.stillImage)),
   ]
 
   /// - Returns: nil for an unknown code.
@@ -92,15 +96,12 @@ extension CodecNotice {
     let detail = String(c: notice.detail).printable
     switch Int(notice.code) {
     case FRAMEIT_CODEC_NOTICE_DAMAGE: self = .damage(count: max(1, Int(notice.count)), detail: detail)
-    case FRAMEIT_CODEC_NOTICE_PROFILE_DROPPED: self = .profileDropped
-    case FRAMEIT_CODEC_NOTICE_PROFILE_UNREADABLE: self = .profileUnreadable
     case FRAMEIT_CODEC_NOTICE_METADATA_DROPPED:
       guard let kind = MetadataBlock.Kind(rawValue: detail) else { return nil }
       self = .metadataDropped(kind)
-    case FRAMEIT_CODEC_NOTICE_GAIN_MAP_UNREADABLE: self = .gainMapUnreadable
     case let code:
-      guard let known = Self.pictures.first(where: { $0.code == code }) else { return nil }
-      self = .pictureDropped(known.picture)
+      guard let known = Self.codes.first(where: { $0.code == code }) else { return nil }
+      self = known.notice
     }
   }
 
@@ -114,16 +115,13 @@ extension CodecNotice {
       code = FRAMEIT_CODEC_NOTICE_DAMAGE
       notice.count = UInt32(clamping: count)
       copy(detail, to: &notice.detail)
-    case .profileDropped: code = FRAMEIT_CODEC_NOTICE_PROFILE_DROPPED
-    case .profileUnreadable: code = FRAMEIT_CODEC_NOTICE_PROFILE_UNREADABLE
     case .metadataDropped(let kind):
       code = FRAMEIT_CODEC_NOTICE_METADATA_DROPPED
       copy(kind.rawValue, to: &notice.detail)
-    case .gainMapUnreadable: code = FRAMEIT_CODEC_NOTICE_GAIN_MAP_UNREADABLE
-    case .pictureDropped(let picture):
-      guard let known = Self.pictures.first(where: { $0.picture == picture }) else { return nil }
-      code = known.code
     case .cmykConverted, .oneOfSeveral, .trailingDataIgnored: return nil
+    case .profileDropped, .profileUnreadable, .gainMapUnreadable, .pictureDropped:
+      guard let known = Self.codes.first(where: { $0.notice == self }) else { return nil }
+      code = known.code
     }
     notice.code = UInt32(code)
     return notice
@@ -138,9 +136,9 @@ extension ImageMetadata {
     for block in blocks {
       switch (block.kind, block.bytes.count) {
       case (.icc, _): profile = block.bytes
-      case (.gAMA, 4): colors.gamma = UInt32(bigEndian: block.bytes[...])
+      case (.gAMA, 4): colors.gamma = UInt32(bigEndianBytes: block.bytes)
       case (.cHRM, 32):
-        colors.chromaticities = (0..<8).map { UInt32(bigEndian: block.bytes[($0 * 4)...].prefix(4)) }
+        colors.chromaticities = (0..<8).map { UInt32(bigEndianBytes: block.bytes[($0 * 4)...].prefix(4)) }
       case (.sRGB, 1) where block.bytes[0] <= 3: colors.renderingIntent = block.bytes[0]
       case (.cICP, 4): colors.codePoints = block.bytes
       default:
@@ -189,14 +187,5 @@ extension [ContractBlock] {
           Array<UInt8>(bytes)))
       rest = rest.dropFirst(bytes.count)
     }
-  }
-}
-
-extension UInt32 {
-  fileprivate var bigEndianBytes: [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: self >> $0) } }
-
-  /// - Parameter bytes: four.
-  fileprivate init(bigEndian bytes: ArraySlice<UInt8>) {
-    self = bytes.reduce(0) { $0 << 8 | UInt32($1) }
   }
 }
