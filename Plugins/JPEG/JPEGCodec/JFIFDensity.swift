@@ -9,13 +9,9 @@ struct JFIFDensity: Equatable {
 
   /// Only known to have square pixels.
   static let unknown = JFIFDensity(unit: 0, x: 1, y: 1)
+}
 
-  init(unit: Int, x: Int, y: Int) {
-    self.unit = unit
-    self.x = x
-    self.y = y
-  }
-
+extension JFIFDensity {
   /// Uses the nearest integers, in the unit with the smaller error, or inches if they are equal. The result is
   /// `.unknown` if neither unit can store the resolution.
   init(_ resolution: ImageMetadata.Resolution?) {
