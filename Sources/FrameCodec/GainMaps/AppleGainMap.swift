@@ -78,7 +78,7 @@ extension ExifBlock {
   /// Apple's maker note as a block of its own, because its offsets count from its first byte: a name, a version, the byte
   /// order, and one directory.
   private var appleMakerNote: ExifBlock? {
-    guard let exif = pointer(Tag.exif, in: main).flatMap({ directory(at: $0) }),
+    guard let exif = directory(behind: Tag.exif),
       let entry = exif.entries(in: self).first(where: { $0.tag == Tag.makerNote }),
       let range = valueRange(of: entry), range.count > Self.appleDirectoryAt
     else { return nil }

@@ -54,18 +54,24 @@ extension ExifBlock {
     return Directory(offset: offset, count: min(count, room / 12), isWhole: isWhole)
   }
 
-  /// Returns another directory by the entry that contains its offset.
-  func pointer(_ tag: Int, in directory: Directory) -> Int? {
-    let entry = directory.entries(in: self).first {
+  /// Returns the offset of another directory, from the entry that contains it.
+  private func pointer(_ tag: Int, in directory: Directory?) -> Int? {
+    let entry = directory?.entries(in: self).first {
       $0.tag == tag && ($0.type == Kind.long || $0.type == Kind.ifd)
     }
     return entry.flatMap { number(at: $0.at + 8, 4) }
   }
 
+  /// Returns the directory to which an entry of the first one refers.
+  func directory(behind tag: Int) -> Directory? { directory(behind: tag, in: main) }
+
+  func directory(behind tag: Int, in other: Directory?) -> Directory? {
+    directory(at: pointer(tag, in: other))
+  }
+
   /// The offset of the GPS directory. Some programs put the entry that refers to it into the EXIF directory.
   var placePointer: Int? {
-    pointer(Tag.gps, in: main)
-      ?? pointer(Tag.exif, in: main).flatMap { directory(at: $0) }.flatMap { pointer(Tag.gps, in: $0) }
+    pointer(Tag.gps, in: main) ?? pointer(Tag.gps, in: directory(behind: Tag.exif))
   }
 
   /// The directories of other images (TIFF's technical note 1, "Tree structure"), such as the previews in a camera's own files.
@@ -100,11 +106,9 @@ extension ExifBlock {
     let main = self.main
     guard main.isWhole else { return nil }
     var layout = Layout(main: main)
-    layout.exif = pointer(Tag.exif, in: main).flatMap { directory(at: $0) }
+    layout.exif = directory(behind: Tag.exif)
     layout.gps = directory(at: placePointer)
-    layout.interoperability = layout.exif.flatMap { exif in
-      pointer(Tag.interoperability, in: exif).flatMap { directory(at: $0) }
-    }
+    layout.interoperability = directory(behind: Tag.interoperability, in: layout.exif)
     var last = main
     // More than a thumbnail's directory is rare; this also ends circular chains.
     while last.isWhole, layout.chain.count < 16, let next = directory(at: next(of: last)) {

@@ -90,8 +90,7 @@ extension ExifBlock {
 
   private mutating func setValues(_ edit: ExifEdit) {
     let exif = directory(behind: Tag.exif)
-    let interoperability = exif.flatMap { pointer(Tag.interoperability, in: $0) }
-      .flatMap { directory(at: $0) }
+    let interoperability = directory(behind: Tag.interoperability, in: exif)
     if let size = edit.size {
       set(size.width, tag: Tag.imageWidth, in: main)
       set(size.height, tag: Tag.imageLength, in: main)
@@ -276,11 +275,6 @@ extension ExifBlock {
     }
     guard !first.isEmpty || !directories.isEmpty else { return nil }
     return ExifBlock(isLittleEndian, first, directories, maximum: bytes.count)
-  }
-
-  /// Returns the directory to which an entry of the first one refers.
-  private func directory(behind tag: Int) -> Directory? {
-    pointer(tag, in: main).flatMap { directory(at: $0) }
   }
 
   private struct Value {

@@ -56,7 +56,7 @@ package struct ExifBlock: Equatable, Sendable {
 
   /// The time when the image was taken, in EXIF's own form: "2026:11:21 22:19:51".
   package var date: String? {
-    guard let exif = pointer(Tag.exif, in: main).flatMap({ directory(at: $0) }),
+    guard let exif = directory(behind: Tag.exif),
       let entry = exif.entries(in: self).first(where: { $0.tag == Tag.dateTaken && $0.type == Kind.ascii }),
       let range = valueRange(of: entry), range.count >= 19
     else { return nil }
