@@ -108,7 +108,7 @@ extension XMPPacket {
   /// - Parameter rest: returns the other packet by its name, or nil.
   /// - Returns: the packet without the reference, and whether something is missing.
   package func merged(_ rest: (_ name: [UInt8]) -> [UInt8]?) -> (packet: XMPPacket, lacksPart: Bool) {
-    guard bytes.contains(text: Self.link.local), let name = linkName,
+    guard bytes.contains(text: Self.link.local), let name = value(of: Self.link),
       let bare = edited({ $0 == Self.link ? .goes : .stays })
     else { return (self, false) }
     let packet = bare.packet ?? .referring(to: nil)
@@ -119,8 +119,6 @@ extension XMPPacket {
     let end = root.content.upperBound
     return (XMPPacket(Array(packet.bytes[..<end]) + nodes + packet.bytes[end...]), false)
   }
-
-  private var linkName: [UInt8]? { value(of: Self.link) }
 
   /// The names of all elements and attributes; none if the packet is not understood.
   var names: [Name] { XMLElements(bytes)?.elements.flatMap { [$0.name] + $0.attributes.map(\.name) } ?? [] }
@@ -157,12 +155,7 @@ extension XMPPacket {
   /// Returns a packet without properties except the name of another one.
   package static func referring(to name: String?) -> XMPPacket {
     let link = name.map { " xmlns:xmpNote=\"\(Space.note)\" xmpNote:HasExtendedXMP=\"\($0)\"" } ?? ""
-    return XMPPacket(
-      wrapping: Array(
-        """
-        <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="\(root.namespace)">\
-        <rdf:Description rdf:about=""\(link)/></rdf:RDF></x:xmpmeta>
-        """.utf8))
+    return XMPPacket(nodes: "<rdf:Description rdf:about=\"\"\(link)/>")
   }
 
   /// - Parameter bare: a packet without the instructions around it (ISO 16684-1, 7.3.2).
