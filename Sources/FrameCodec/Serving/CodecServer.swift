@@ -31,7 +31,7 @@ package enum CodecServer {
         to: &first.report.message)
     }
     guard send(first), failed == nil, send(codec_reply()) else { return true }
-    ExportedCodecs(codecs()).withEntryPoint { codec_server_run(Int32(codec_channel_descriptor), $0) }
+    ExportedCodecs(codecs: codecs()).withEntryPoint { codec_server_run(Int32(codec_channel_descriptor), $0) }
     return true
   }
 

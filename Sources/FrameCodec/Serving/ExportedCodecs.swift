@@ -6,8 +6,6 @@ import FrameImage
 struct ExportedCodecs {
   let codecs: [any Codec]
 
-  init(_ codecs: [any Codec]) { self.codecs = codecs }
-
   /// Runs `body` with the entry point, which is valid only during the call.
   func withEntryPoint<R>(_ body: (UnsafePointer<frameit_codec_entry_point>) -> R) -> R {
     let exported = codecs.map(ExportedCodec.init)
@@ -113,9 +111,7 @@ private final class ExportedCodec {
     functions.open_encoder = { codec, _, output, encoding, code, report in
       guard let codec = ExportedCodec.of(codec), let output, let encoding, let report else { return nil }
       return made(code, report) { () throws(CodecError) in
-        try ExportedEncoder(output, encoding.pointee) { output, request throws(CodecError) in
-          try codec.makeEncoder(output, request)
-        }
+        try ExportedEncoder(output, encoding.pointee, codec.makeEncoder)
       }
     }
     functions.encode_frame = { encoder, milliseconds, report in

@@ -6,16 +6,15 @@ import FrameImage
 final class ExportedImage {
   let limits: Limits
   private let reader: any ImageReader
-  private let blocks: ExportedBlocks
-  private let notices: ExportedNotices
+  private let exported: ExportedBlocks
   private var decoder: (any ImageDecoder)?
   private var row = 0
 
   init(_ reader: any ImageReader, _ limits: Limits) {
     (self.reader, self.limits) = (reader, limits)
-    blocks = ExportedBlocks(
-      ContractBlock.blocks(of: reader.header.metadata) + [ContractBlock](reader.header))
-    notices = ExportedNotices(reader.header.notices.compactMap(\.contractNotice))
+    exported = ExportedBlocks(
+      ContractBlock.blocks(of: reader.header.metadata) + [ContractBlock](reader.header),
+      reader.header.notices.compactMap(\.contractNotice))
   }
 
   var damage: Damage { decoder?.damage ?? Damage() }
@@ -47,10 +46,10 @@ final class ExportedImage {
     for reduction in own.reductions { header.reductions |= UInt32(reduction.rawValue / 2) }
     header.pixels_per_metre_x = own.metadata.resolution?.x ?? 0
     header.pixels_per_metre_y = own.metadata.resolution?.y ?? 0
-    header.block_count = UInt32(blocks.list.count)
-    header.blocks = UnsafePointer(blocks.list.baseAddress)
-    header.notice_count = UInt32(notices.list.count)
-    header.notices = UnsafePointer(notices.list.baseAddress)
+    header.block_count = UInt32(exported.blocks.count)
+    header.blocks = UnsafePointer(exported.blocks.baseAddress)
+    header.notice_count = UInt32(exported.notices.count)
+    header.notices = UnsafePointer(exported.notices.baseAddress)
     copy(own.traits.joined(separator: ", "), to: &header.traits)
     header.unit_width = UInt32(own.blocks?.mcu.width ?? 0)
     header.unit_height = UInt32(own.blocks?.mcu.height ?? 0)
@@ -102,15 +101,18 @@ final class ExportedEncoder {
   }
 }
 
-/// Blocks in the memory of the contract.
+/// Blocks and notices in the memory of the contract.
 private final class ExportedBlocks {
-  let list: UnsafeMutableBufferPointer<UnsafePointer<frameit_codec_block>?>
+  let blocks: UnsafeMutableBufferPointer<UnsafePointer<frameit_codec_block>?>
+  let notices: UnsafeMutableBufferPointer<UnsafePointer<frameit_codec_notice>?>
   private var memory: [UnsafeMutableRawPointer] = []
 
-  init(_ blocks: [ContractBlock]) {
-    list = .allocate(capacity: blocks.count)
-    list.initialize(repeating: nil)
-    for (index, block) in blocks.enumerated() {
+  init(_ own: [ContractBlock], _ ownNotices: [frameit_codec_notice]) {
+    blocks = .allocate(capacity: own.count)
+    blocks.initialize(repeating: nil)
+    notices = .allocate(capacity: ownNotices.count)
+    notices.initialize(repeating: nil)
+    for (index, block) in own.enumerated() {
       var contract = frameit_codec_block()
       contract.struct_size = UInt32(MemoryLayout<frameit_codec_block>.size)
       let kind = block.kind?.rawValue ?? ""
@@ -120,16 +122,22 @@ private final class ExportedBlocks {
       contract.keyword = block.keyword.map {
         UnsafePointer(stored(Array($0.utf8)).assumingMemoryBound(to: CChar.self))
       }
-      let place = UnsafeMutablePointer<frameit_codec_block>.allocate(capacity: 1)
-      place.initialize(to: contract)
-      memory.append(UnsafeMutableRawPointer(place))
-      list[index] = UnsafePointer(place)
+      blocks[index] = placed(contract)
     }
+    for (index, notice) in ownNotices.enumerated() { notices[index] = placed(notice) }
   }
 
   deinit {
-    list.deallocate()
+    blocks.deallocate()
+    notices.deallocate()
     for place in memory { place.deallocate() }
+  }
+
+  private func placed<Value>(_ value: Value) -> UnsafePointer<Value> {
+    let place = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+    place.initialize(to: value)
+    memory.append(UnsafeMutableRawPointer(place))
+    return UnsafePointer(place)
   }
 
   /// Returns a copy with a zero after it.
@@ -139,26 +147,6 @@ private final class ExportedBlocks {
     place[bytes.count] = 0
     memory.append(place.baseAddress!)
     return place.baseAddress!
-  }
-}
-
-/// Notices in the memory of the contract.
-private final class ExportedNotices {
-  private let notices: UnsafeMutableBufferPointer<frameit_codec_notice>
-  let list: UnsafeMutableBufferPointer<UnsafePointer<frameit_codec_notice>?>
-
-  init(_ own: [frameit_codec_notice]) {
-    notices = .allocate(capacity: own.count)
-    list = .allocate(capacity: own.count)
-    for (index, notice) in own.enumerated() {
-      notices.initializeElement(at: index, to: notice)
-      list.initializeElement(at: index, to: UnsafePointer(notices.baseAddress! + index))
-    }
-  }
-
-  deinit {
-    list.deallocate()
-    notices.deallocate()
   }
 }
 
