@@ -185,12 +185,5 @@ struct MetadataFilter {
 
 extension MetadataBlock.Kind {
   /// The word for keeping or dropping all of a kind.
-  var purpose: MetadataPolicy.Purpose {
-    switch self {
-    case .exif: .exif
-    case .xmp: .xmp
-    case .iptc: .iptc
-    case .comment: .comments
-    }
-  }
+  var purpose: MetadataPolicy.Purpose { MetadataPolicy.Purpose(name: rawValue)! }
 }

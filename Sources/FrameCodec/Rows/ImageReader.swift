@@ -44,8 +44,6 @@ extension LosslessReader {
   ///
   /// - Throws: `CodecError.unsupported` for a pixel format or size that the format cannot store.
   package func encoder(_ output: ByteOutput, _ request: EncodeRequest) throws(CodecError) -> CheckedEncoder {
-    try CheckedEncoder(output, request) { output, request throws(CodecError) in
-      try makeEncoder(output, request)
-    }
+    try CheckedEncoder(output, request, makeEncoder)
   }
 }

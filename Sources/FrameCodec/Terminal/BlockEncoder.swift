@@ -2,18 +2,16 @@ import FrameImage
 
 /// Encodes an image as half-block characters (U+2580): the upper half shows one pixel and the lower half the
 /// pixel below it. Colors use SGR of ECMA-48 and ISO 8613-6.
-struct BlockEncoder {
-  let colors: TerminalGraphics.CellColors
-
-  func bytes(of image: Bitmap) -> [UInt8] {
+enum BlockEncoder {
+  static func bytes(of image: Bitmap, _ colors: TerminalGraphics.CellColors) -> [UInt8] {
     var out: [UInt8] = []
     for top in stride(from: 0, to: image.size.height, by: 2) {
       // A color is written only when it changes. The previous line ended with a reset.
       var (upper, lower): (String?, String?)
       for x in 0..<image.size.width {
-        let above = color(of: image, x, top)
+        let above = color(of: image, x, top, colors)
         // An odd last row has no pixel below it, so the background of the terminal shows.
-        let below = top + 1 < image.size.height ? color(of: image, x, top + 1) : nil
+        let below = top + 1 < image.size.height ? color(of: image, x, top + 1, colors) : nil
         let changes = [
           above == upper ? nil : "38;" + above, below == lower ? nil : below.map { "48;" + $0 },
         ].compactMap { $0 }
@@ -27,7 +25,9 @@ struct BlockEncoder {
   }
 
   /// Returns the parameters after 38 or 48 in an SGR sequence.
-  private func color(of image: Bitmap, _ x: Int, _ y: Int) -> String {
+  private static func color(
+    of image: Bitmap, _ x: Int, _ y: Int, _ colors: TerminalGraphics.CellColors
+  ) -> String {
     let (red, green, blue) = (image[x, y, 0], image[x, y, 1], image[x, y, 2])
     switch colors {
     case .direct: return "2;\(red);\(green);\(blue)"

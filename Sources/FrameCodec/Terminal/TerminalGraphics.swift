@@ -28,7 +28,7 @@ package enum TerminalGraphics: Equatable, Sendable {
     switch self {
     case .kitty: return KittyEncoder.bytes(of: image)
     case .sixel: return SixelEncoder.bytes(of: image)
-    case .blocks(let colors): return BlockEncoder(colors: colors).bytes(of: image)
+    case .blocks(let colors): return BlockEncoder.bytes(of: image, colors)
     }
   }
 }

@@ -59,8 +59,13 @@ final class WorkerSession {
   func exchange(
     _ operation: codec_operation, descriptor: Int32 = -1, _ fill: (inout codec_request) -> Void = { _ in }
   ) throws(CodecError) -> codec_reply {
+    try failing { () throws(CodecError) in try worker.exchange(operation, descriptor: descriptor, fill) }
+  }
+
+  /// Runs `body`; after an error, the worker is not used again.
+  private func failing<R>(_ body: () throws(CodecError) -> R) throws(CodecError) -> R {
     do throws(CodecError) {
-      return try worker.exchange(operation, descriptor: descriptor, fill)
+      return try body()
     } catch {
       hasFailed = true
       throw error
@@ -92,12 +97,7 @@ final class WorkerSession {
       throw .crashed("it wrote more than the largest possible output")
     }
     bytesWritten += written.count
-    do throws(CodecError) {
-      try output.write(written.bindMemory(to: UInt8.self).span)
-    } catch {
-      hasFailed = true
-      throw error
-    }
+    try failing { () throws(CodecError) in try output.write(written.bindMemory(to: UInt8.self).span) }
   }
 
   /// Returns the error in a reply.
@@ -116,12 +116,7 @@ final class WorkerSession {
 
   /// Returns shared memory of at least `count` bytes.
   func memory(_ count: Int) throws(CodecError) -> UnsafeMutableRawBufferPointer {
-    do throws(CodecError) {
-      return try worker.memory(max(count, Self.sharedBytes))
-    } catch {
-      hasFailed = true
-      throw error
-    }
+    try failing { () throws(CodecError) in try worker.memory(max(count, Self.sharedBytes)) }
   }
 
   /// Sends the blocks of the output, which the next `encode` or `move` uses.
