@@ -61,8 +61,9 @@ final class JPEGEncoder: ImageEncoder {
     rowBytes = request.pixels.rowBytes(width: request.size.width)
     for segment in segments {
       guard case .loaded(let content) = segment.content else { continue }
-      cjpeg_encoder_segment(encoder, Int32(segment.marker), content, UInt32(content.count), &report)
-      try check(report)
+      try CodecError.check(writing: true) {
+        cjpeg_encoder_segment(encoder, Int32(segment.marker), content, UInt32(content.count), &$0)
+      }
     }
   }
 
@@ -115,19 +116,13 @@ final class JPEGEncoder: ImageEncoder {
 
   func write(_ band: Span<UInt8>) throws(CodecError) {
     let count = UInt32(band.count / rowBytes)
-    var report = frameit_codec_report()
-    band.withUnsafeBufferPointer { cjpeg_encoder_write(encoder, $0.baseAddress, count, &report) }
-    try check(report)
+    try CodecError.check(writing: true) { report in
+      band.withUnsafeBufferPointer { cjpeg_encoder_write(encoder, $0.baseAddress, count, &report) }
+    }
   }
 
   func finish() throws(CodecError) {
-    var report = frameit_codec_report()
-    cjpeg_encoder_finish(encoder, &report)
-    try check(report)
+    try CodecError.check(writing: true) { cjpeg_encoder_finish(encoder, &$0) }
     if let (file, final) = gainMap { try file.write(after: output.takeBytes(), to: final) }
-  }
-
-  private func check(_ report: frameit_codec_report) throws(CodecError) {
-    if let error = CodecError(report, writing: true) { throw error }
   }
 }

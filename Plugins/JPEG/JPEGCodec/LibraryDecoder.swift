@@ -48,29 +48,25 @@ final class LibraryDecoder {
       memory: UInt64(limits.memory))
     var width: UInt32 = 0
     var height: UInt32 = 0
-    var report = frameit_codec_report()
-    cjpeg_decoder_start(decoder, &request, &width, &height, &report)
-    try check(report)
+    try check { cjpeg_decoder_start(decoder, &request, &width, &height, &$0) }
     return PixelSize(width: Int(width), height: Int(height))
   }
 
   /// - Parameter rows: whole rows, at most as many as are left.
   func read(_ rows: UnsafeMutableBufferPointer<UInt8>, count: Int) throws(CodecError) {
-    var report = frameit_codec_report()
-    cjpeg_decoder_read(decoder, rows.baseAddress, UInt32(count), &report)
-    try check(report)
+    try check { cjpeg_decoder_read(decoder, rows.baseAddress, UInt32(count), &$0) }
   }
 
   /// - Parameter count: the number of rows, at most as many as are left.
   func skip(_ count: Int) throws(CodecError) {
-    var report = frameit_codec_report()
-    cjpeg_decoder_skip(decoder, UInt32(count), &report)
-    try check(report)
+    try check { cjpeg_decoder_skip(decoder, UInt32(count), &$0) }
   }
 
-  func finish() throws(CodecError) {
+  func finish() throws(CodecError) { try check { cjpeg_decoder_finish(decoder, &$0) } }
+
+  private func check(_ call: (inout frameit_codec_report) -> Void) throws(CodecError) {
     var report = frameit_codec_report()
-    cjpeg_decoder_finish(decoder, &report)
+    call(&report)
     try check(report)
   }
 

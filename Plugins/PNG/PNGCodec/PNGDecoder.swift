@@ -85,23 +85,19 @@ final class PNGLibraryDecoder {
   /// - Throws: `CodecError.limit` if decoding needs too much memory.
   func start(_ limits: Limits) throws(CodecError) {
     try CodecError.limited(limits.check(memory: header.decoderBytes))
-    var report = frameit_codec_report()
-    cpng_decoder_start(decoder, &report)
-    if let error = CodecError(report) { throw error }
+    try CodecError.check { cpng_decoder_start(decoder, &$0) }
   }
 
   /// Decodes rows into a band. The band is filled for any report.
   func read(into band: inout MutableSpan<UInt8>, rows: Int) -> frameit_codec_report {
-    var report = frameit_codec_report()
-    band.withUnsafeMutableBufferPointer {
-      cpng_decoder_read(decoder, $0.baseAddress, UInt32(rows), &report)
-    }
-    return report
+    band.withUnsafeMutableBufferPointer { read(into: $0.baseAddress, rows: rows) }
   }
 
-  func skip(rows: Int) -> frameit_codec_report {
+  func skip(rows: Int) -> frameit_codec_report { read(into: nil, rows: rows) }
+
+  private func read(into bytes: UnsafeMutablePointer<UInt8>?, rows: Int) -> frameit_codec_report {
     var report = frameit_codec_report()
-    cpng_decoder_read(decoder, nil, UInt32(rows), &report)
+    cpng_decoder_read(decoder, bytes, UInt32(rows), &report)
     return report
   }
 

@@ -54,12 +54,12 @@ final class PNGEncoder: ImageEncoder {
     let encoder = cpng_encoder_open(
       output.writer, UInt32(size.width), UInt32(size.height), layout, &report)
     guard let encoder else {
-      throw Self.error(report) ?? .misuse(detail: "the library created no encoder and gave no reason")
+      throw CodecError(report, writing: true)
+        ?? .misuse(detail: "the library created no encoder and gave no reason")
     }
     self.encoder = encoder
     for (type, data) in chunks {
-      cpng_encoder_chunk(encoder, type, data, data.count, &report)
-      if let error = Self.error(report) { throw error }
+      try CodecError.check(writing: true) { cpng_encoder_chunk(encoder, type, data, data.count, &$0) }
     }
   }
 
@@ -88,18 +88,18 @@ final class PNGEncoder: ImageEncoder {
     let area = frame.changed
     let place = cpng_area(
       x: UInt32(area.x), y: UInt32(area.y), width: UInt32(area.size.width), height: UInt32(area.size.height))
-    var report = frameit_codec_report()
-    cpng_encoder_begin_frame(encoder, place, UInt32(clamping: milliseconds), &report)
-    if let error = Self.error(report) { throw error }
+    try CodecError.check(writing: true) {
+      cpng_encoder_begin_frame(encoder, place, UInt32(clamping: milliseconds), &$0)
+    }
     for y in area.y..<area.y + area.size.height {
       try encode(frame.bytes.span.extracting(frame.range(ofRow: y, in: area)), rows: 1)
     }
   }
 
   private func encode(_ rows: Span<UInt8>, rows count: UInt32) throws(CodecError) {
-    var report = frameit_codec_report()
-    rows.withUnsafeBufferPointer { cpng_encoder_write(encoder, $0.baseAddress, count, &report) }
-    if let error = Self.error(report) { throw error }
+    try CodecError.check(writing: true) { report in
+      rows.withUnsafeBufferPointer { cpng_encoder_write(encoder, $0.baseAddress, count, &report) }
+    }
   }
 
   func finish() throws(CodecError) {
@@ -108,13 +108,7 @@ final class PNGEncoder: ImageEncoder {
       try open(layout, chunks + held.chunks(layout))
       try held.forEachRow(layout) { row throws(CodecError) in try encode(row.span, rows: 1) }
     }
-    var report = frameit_codec_report()
-    cpng_encoder_finish(encoder, &report)
-    if let error = Self.error(report) { throw error }
-  }
-
-  private static func error(_ report: frameit_codec_report) -> CodecError? {
-    CodecError(report, writing: true)
+    try CodecError.check(writing: true) { cpng_encoder_finish(encoder, &$0) }
   }
 
   /// The metadata chunks, in the order of PNG specification 5.6.

@@ -25,6 +25,17 @@ extension CodecError {
     default: self = .damaged(detail: detail.isEmpty ? "no details" : detail)
     }
   }
+
+  /// Calls a function of a codec's C part, and throws the error that it reports.
+  ///
+  /// - Parameter writing: True if an I/O error is one of writing.
+  package static func check(
+    writing: Bool = false, _ call: (inout frameit_codec_report) -> Void
+  ) throws(CodecError) {
+    var report = frameit_codec_report()
+    call(&report)
+    if let error = CodecError(report, writing: writing) { throw error }
+  }
 }
 
 extension Damage {
@@ -83,7 +94,6 @@ extension frameit_codec_report {
     }
     copy(detail, to: &message)
   }
-
 }
 
 /// Copies whole characters of a text to a C array, as many as fit before a final zero.
