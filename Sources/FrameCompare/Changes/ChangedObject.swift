@@ -1,7 +1,7 @@
 /// Pixels of one image that touch each other and stand out from a plain background.
 struct ChangedObject {
-  private(set) var pixels: [Int] = []
-  private(set) var box = PixelBox.empty
+  fileprivate(set) var pixels: [Int] = []
+  fileprivate(set) var box = PixelBox.empty
 
   var isEmpty: Bool { pixels.isEmpty }
 }
@@ -41,7 +41,8 @@ struct ObjectFinder {
     }
     for list in seeds { for seed in list { visit(seed) } }
     while let index = stack.popLast() {
-      object.add(index, pixels.width)
+      object.pixels.append(index)
+      object.box.add(index % pixels.width, index / pixels.width)
       budget -= 1
       guard budget >= 0 else { return nil }
       guard object.pixels.count * 2 <= image.count else { return nil }
@@ -51,12 +52,5 @@ struct ObjectFinder {
       }
     }
     return object
-  }
-}
-
-extension ChangedObject {
-  fileprivate mutating func add(_ index: Int, _ width: Int) {
-    pixels.append(index)
-    box.add(index % width, index / width)
   }
 }

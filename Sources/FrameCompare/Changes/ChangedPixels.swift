@@ -78,9 +78,11 @@ struct PixelBox: Equatable {
   var width: Int { right - left }
   var height: Int { bottom - top }
 
-  mutating func add(_ x: Int, _ y: Int) {
-    (left, top) = (min(left, x), min(top, y))
-    (right, bottom) = (max(right, x + 1), max(bottom, y + 1))
+  mutating func add(_ x: Int, _ y: Int) { add(PixelBox(left: x, top: y, right: x + 1, bottom: y + 1)) }
+
+  mutating func add(_ other: PixelBox) {
+    (left, top) = (min(left, other.left), min(top, other.top))
+    (right, bottom) = (max(right, other.right), max(bottom, other.bottom))
   }
 
   func contains(_ other: PixelBox) -> Bool {

@@ -24,7 +24,7 @@ struct RegionFinder {
     var region: Int
   }
 
-  var box: PixelRect? { boundingRegion?.region.box }
+  var box: PixelRect? { boundingRegion?.box.rect }
 
   mutating func add(_ y: Int, _ verdicts: UnsafeBufferPointer<PixelVerdict>, isEqual: Bool) {
     if isEqual && runs.isEmpty { return }
@@ -39,7 +39,8 @@ struct RegionFinder {
       let start = x
       while x < verdicts.count && verdicts[x] == .differs { x += 1 }
       let region = regions.count
-      regions.append(PartialRegion(left: start, right: x, y: y))
+      let box = PixelBox(left: start, top: y, right: x, bottom: y + 1)
+      regions.append(PartialRegion(box: box, count: box.width))
       parents.append(region)
       found.append(Run(start: start, end: x, region: region))
       differing += x - start
@@ -109,33 +110,21 @@ struct RegionFinder {
   }
 }
 
-/// A region that may still grow. `right` and `bottom` are exclusive.
+/// A region that may still grow.
 private struct PartialRegion {
-  var left: Int
-  var right: Int
-  var top: Int
-  var bottom: Int
+  var box: PixelBox
   var count: Int
 
-  init(left: Int, right: Int, y: Int) {
-    (self.left, self.right, top, bottom, count) = (left, right, y, y + 1, right - left)
-  }
-
   mutating func merge(_ other: PartialRegion) {
-    left = min(left, other.left)
-    right = max(right, other.right)
-    top = min(top, other.top)
-    bottom = max(bottom, other.bottom)
+    box.add(other.box)
     count += other.count
   }
 
   /// Orders regions by size, the largest first, then from the top down, then from the left.
   func precedes(_ other: PartialRegion) -> Bool {
-    (-count, top, left, bottom, right) < (-other.count, other.top, other.left, other.bottom, other.right)
+    let (l, r) = (box, other.box)
+    return (-count, l.top, l.left, l.bottom, l.right) < (-other.count, r.top, r.left, r.bottom, r.right)
   }
 
-  var region: ImageDifference.Region {
-    let size = PixelSize(width: right - left, height: bottom - top)!
-    return ImageDifference.Region(box: PixelRect(x: left, y: top, size: size), count: count)
-  }
+  var region: ImageDifference.Region { ImageDifference.Region(box: box.rect, count: count) }
 }
