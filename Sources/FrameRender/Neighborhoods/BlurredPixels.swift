@@ -100,13 +100,9 @@ struct BlurredPixels: FilteredPixels {
   }
 
   func write(to tile: Tile, _ columns: Range<Int>, _ rows: Range<Int>) {
+    if filter.cell == 1 { return cells.write(to: tile, columns, rows) }
     for y in rows {
-      let out = tile.row(y) + (columns.lowerBound - tile.columns.lowerBound)
-      if filter.cell == 1 {
-        out.update(from: cells.pixel(columns.lowerBound, y), count: columns.count)
-      } else {
-        interpolate(columns, y, into: out)
-      }
+      interpolate(columns, y, into: tile.row(y) + (columns.lowerBound - tile.columns.lowerBound))
     }
   }
 

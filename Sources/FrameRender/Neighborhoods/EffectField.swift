@@ -10,7 +10,7 @@ struct EffectFilter: NeighborhoodFilter {
   let reach: Int
   /// The corners of the layer's box, in exact parts of a pixel.
   private let start, end: SIMD2<Double>
-  fileprivate let encoding: SampleEncoding
+  private let encoding: SampleEncoding
 
   init(_ effect: PluginEffect, values: [Double], scale: Double, box: Rect, in space: WorkingSpace) {
     (self.effect, self.values, self.scale) = (effect, values, scale)
@@ -20,20 +20,14 @@ struct EffectFilter: NeighborhoodFilter {
     encoding = SampleEncoding(space)
   }
 
-  fileprivate var keepsAlpha: Bool { !effect.declaration.changesAlpha }
-
   /// The most pixels of the sides of a block. For a wide reach, larger blocks see fewer pixels twice.
-  fileprivate var blockSide: Int { min(max(reach, 256), 512) }
+  private var blockSide: Int { min(max(reach, 256), 512) }
 
-  fileprivate func block(_ columns: Range<Int>, _ rows: Range<Int>) -> EffectBlock {
+  private func block(_ columns: Range<Int>, _ rows: Range<Int>) -> EffectBlock {
     EffectBlock(
       width: columns.count, height: rows.count, reach: reach,
       origin: SIMD2(Double(columns.lowerBound), Double(rows.lowerBound)) - start, box: end - start,
       scale: scale, values: values)
-  }
-
-  fileprivate func run(_ block: EffectBlock, input: EffectPixels, output: EffectPixels) throws {
-    try effect.runner.run(block, input: input, output: output)
   }
 
   func contentRows(for rows: Range<Int>) -> Range<Int> { rows.grown(by: reach) }
@@ -52,58 +46,47 @@ struct EffectFilter: NeighborhoodFilter {
   func pixels(
     of place: PixelArea, from content: NeighborhoodContent, in workspace: Workspace
   ) throws -> any FilteredPixels {
-    try EffectField(place, of: content, self, in: workspace)
-  }
-}
-
-/// The pixels that an effect makes of a rectangle.
-struct EffectField: FilteredPixels {
-  private let pixels: PixelField
-
-  /// - Parameters:
-  ///   - place: the pixels that are needed.
-  ///   - workspace: not in use at the time.
-  /// - Throws: `OutOfMemory`, and the errors of the effect.
-  init(
-    _ place: PixelArea, of content: NeighborhoodContent, _ filter: EffectFilter,
-    in workspace: Workspace
-  ) throws {
-    pixels = try PixelField(columns: place.columns, rows: place.rows, in: workspace)
-    let seen = place.grown(by: filter.reach)
+    let pixels = try PixelField(columns: place.columns, rows: place.rows, in: workspace)
+    let seen = place.grown(by: reach)
     let input = try PixelField(columns: seen.columns, rows: seen.rows, in: workspace)
     seen.common(with: content.place).forEachTile(in: workspace) { tile in
       content.draw(tile)
-      filter.encoding.encode(tile)
+      encoding.encode(tile)
       input.copy(from: tile)
     }
-    try place.forEachPart(width: filter.blockSide, height: filter.blockSide) { part in
+    try place.forEachPart(width: blockSide, height: blockSide) { part in
       let (left, top) = (part.columns.lowerBound, part.rows.lowerBound)
-      try filter.run(
-        filter.block(part.columns, part.rows),
+      try effect.runner.run(
+        block(part.columns, part.rows),
         input: EffectPixels(input.pixel(left, top), stride: seen.columns.count),
         output: EffectPixels(pixels.pixel(left, top), stride: place.columns.count))
     }
     for y in place.rows {
       let line = pixels.row(y)
-      bound(line, input.pixel(place.columns.lowerBound, y), keepsAlpha: filter.keepsAlpha)
-      filter.encoding.decode(line, count: place.columns.count)
+      bound(line, input.pixel(place.columns.lowerBound, y), count: place.columns.count)
+      encoding.decode(line, count: place.columns.count)
     }
+    return pixels
   }
 
   /// Makes the result of an effect valid: colors and alpha are within their range, whatever the effect returned.
   private func bound(
-    _ line: UnsafeMutablePointer<WorkingPixel>, _ given: UnsafePointer<WorkingPixel>, keepsAlpha: Bool
+    _ line: UnsafeMutablePointer<WorkingPixel>, _ given: UnsafePointer<WorkingPixel>, count: Int
   ) {
-    for i in 0..<pixels.columns.count {
+    let keepsAlpha = !effect.declaration.changesAlpha
+    for i in 0..<count {
       if keepsAlpha { line[i].w = given[i].w }
       line[i] = line[i].bounded
     }
   }
+}
 
+/// The result of a filter that computes each pixel.
+extension PixelField: FilteredPixels {
   func write(to tile: Tile, _ columns: Range<Int>, _ rows: Range<Int>) {
     for y in rows {
       (tile.row(y) + (columns.lowerBound - tile.columns.lowerBound)).update(
-        from: pixels.pixel(columns.lowerBound, y), count: columns.count)
+        from: pixel(columns.lowerBound, y), count: columns.count)
     }
   }
 }

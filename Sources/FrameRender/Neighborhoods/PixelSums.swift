@@ -4,8 +4,6 @@ import CKernels
 struct PixelSums: Sendable {
   let kernels: InstructionSet
 
-  init(kernels: InstructionSet) { self.kernels = kernels }
-
   /// Stores the sum of rows, each times its weight, in their order.
   ///
   /// - Parameters:
