@@ -75,7 +75,9 @@ package struct OutOfMemory: Error, Equatable, Sendable {
 
 /// A block of memory that is freed with its owner. Everything that grows with an image uses one, because Swift's own
 /// allocation ends the program if memory is exhausted.
-final class Memory {
+///
+/// `@unchecked`: its owner decides which thread uses the contents.
+final class Memory: @unchecked Sendable {
   let start: UnsafeMutableRawPointer
   let byteCount: Int
 
