@@ -31,36 +31,21 @@ struct BandRenderer: Sendable {
     }
   }
 
-  var outlines: (largest: String, bytes: Int)? {
-    switch way {
-    case .copy: nil
-    case .composition(let composition): composition.outlines
-    }
+  /// nil for a copy, which needs no memory beside rows.
+  private var composition: Composition? {
+    if case .composition(let composition) = way { composition } else { nil }
   }
+
+  var outlines: (largest: String, bytes: Int)? { composition?.outlines }
 
   /// The bytes that all threads share, without rows.
-  var sharedBytes: Int {
-    switch way {
-    case .copy: 0
-    case .composition(let composition): composition.sharedBytes
-    }
-  }
+  var sharedBytes: Int { composition?.sharedBytes ?? 0 }
 
   /// The most rows that are drawn for a band in addition to its own.
-  var rowsBeside: Int {
-    switch way {
-    case .copy: 0
-    case .composition(let composition): composition.rowsBeside
-    }
-  }
+  var rowsBeside: Int { composition?.rowsBeside ?? 0 }
 
   /// Returns the bytes for drawing a number of rows, without the rows themselves.
-  func workingBytes(rows: Int) -> Int {
-    switch way {
-    case .copy: 0
-    case .composition(let composition): composition.workingBytes(rows: rows)
-    }
-  }
+  func workingBytes(rows: Int) -> Int { composition?.workingBytes(rows: rows) ?? 0 }
 
   /// - Parameters:
   ///   - rows: rows of the output.
