@@ -98,10 +98,7 @@ struct WorkingColors: Sendable {
   /// Changes the colors of pixels. The colors of the result are from 0 to 1 before they are multiplied by alpha.
   func apply(to pixels: UnsafeMutablePointer<WorkingPixel>, count: Int) {
     if let kernels = kernels.table {
-      kernels.pointee.recolor(
-        UnsafeMutableRawPointer(pixels).assumingMemoryBound(to: Float.self), Int32(count), kernelPasses,
-        Int32(kernelPasses.count))
-      return
+      return kernels.pointee.recolor(pixels.floats, Int32(count), kernelPasses, Int32(kernelPasses.count))
     }
     for i in 0..<count where pixels[i].w > 0 { pixels[i] = recolored(pixels[i]) }
   }

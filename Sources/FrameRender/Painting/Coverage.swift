@@ -92,18 +92,11 @@ struct Coverage {
 
   /// The columns and rows that the outline may touch, within a part of the output.
   func columns(within range: Range<Int>) -> Range<Int> {
-    Self.whole(box.minX, box.maxX).clamped(to: range)
+    Range(touching: box.minX, box.maxX).clamped(to: range)
   }
 
   func rows(within range: Range<Int>) -> Range<Int> {
-    Self.whole(box.minY, box.maxY).clamped(to: range)
-  }
-
-  private static func whole(_ low: Double, _ high: Double) -> Range<Int> {
-    let bound = 1e9
-    let first = Int(max(-bound, min(bound, low.rounded(.down))))
-    let end = Int(max(-bound, min(bound, high.rounded(.up))))
-    return first..<max(first, end)
+    Range(touching: box.minY, box.maxY).clamped(to: range)
   }
 }
 

@@ -94,7 +94,7 @@ struct PainterList: Sendable {
   func band(_ rows: Range<Int>) -> [Int] { places.indices.filter { places[$0].rows.overlaps(rows) } }
 
   func paint(on tile: Tile, from sources: [SourceRows]) {
-    for i in first(on: tile)..<painters.count where places[i].meets(tile) {
+    for i in first(on: tile)..<painters.count where places[i].meets(tile.area) {
       if cancellation?.isCancelled == true { return }
       painters[i].paint(on: tile, from: sources)
     }
@@ -127,7 +127,7 @@ struct PainterList: Sendable {
   /// - Parameter band: the result of `band` for the tile's rows, or more.
   func paint(on tile: Tile, from sources: [SourceRows], among band: [Int]) {
     let first = first(on: tile)
-    for i in band where i >= first && places[i].meets(tile) {
+    for i in band where i >= first && places[i].meets(tile.area) {
       if cancellation?.isCancelled == true { return }
       painters[i].paint(on: tile, from: sources)
     }
@@ -136,6 +136,6 @@ struct PainterList: Sendable {
   /// Returns the last painter that hides everything below it on a tile: an opaque pixel replaces what is below, bit
   /// for bit.
   private func first(on tile: Tile) -> Int {
-    covers.last { $0.place.contains(tile) }?.index ?? 0
+    covers.last { $0.place.contains(tile.area) }?.index ?? 0
   }
 }

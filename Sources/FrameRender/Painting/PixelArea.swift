@@ -9,11 +9,7 @@ struct PixelArea: Equatable {
 
   var isEmpty: Bool { columns.isEmpty || rows.isEmpty }
 
-  func meets(_ tile: Tile) -> Bool { rows.overlaps(tile.rows) && columns.overlaps(tile.columns) }
-
   func meets(_ other: PixelArea) -> Bool { rows.overlaps(other.rows) && columns.overlaps(other.columns) }
-
-  func contains(_ tile: Tile) -> Bool { contains(PixelArea(columns: tile.columns, rows: tile.rows)) }
 
   func contains(_ other: PixelArea) -> Bool { common(with: other) == other }
 

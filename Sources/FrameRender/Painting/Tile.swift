@@ -43,6 +43,8 @@ struct Tile {
     pixels + (y - rows.lowerBound) * columns.count
   }
 
+  var area: PixelArea { PixelArea(columns: columns, rows: rows) }
+
   /// Returns whether it intersects a rectangle of the output.
   func meets(_ box: Rect) -> Bool {
     box.minX < Double(columns.upperBound) && box.maxX > Double(columns.lowerBound)

@@ -40,12 +40,6 @@ struct Progress: Sendable {
     var isClosed = false
   }
 
-  private struct Failure: Sendable {
-    /// The image's number; the sink comes after all images.
-    var rank: Int
-    var error: any Error
-  }
-
   /// An image that no thread reads, and the first band that it lacks rows for.
   private struct StalledRead: Comparable, Sendable {
     var band: Int
@@ -70,7 +64,8 @@ struct Progress: Sendable {
   /// Further bands that are drawn.
   private var drawnAhead: Set<Int> = []
   private var sink = Sink()
-  private var failure: Failure?
+  /// The rank is the image's number; the sink comes after all images.
+  private var failure: (rank: Int, error: any Error)?
 
   /// - Parameter stored: the images whose rows are in memory and not read.
   init(_ schedule: BandSchedule, stored: Set<Int> = []) {
@@ -215,6 +210,6 @@ struct Progress: Sendable {
       rank = image
     case .draw, .write, .close: rank = sources.count
     }
-    if rank < failure?.rank ?? .max { failure = Failure(rank: rank, error: error) }
+    if rank < failure?.rank ?? .max { failure = (rank, error) }
   }
 }

@@ -83,17 +83,9 @@ struct SourceRows {
   /// The size of the whole image.
   let size: PixelSize
   let format: PixelFormat
-  private let base: UnsafeRawPointer
-  /// The number of rows in memory; row y is at index y modulo this.
-  private let capacity: Int
-
-  /// - Parameter capacity: in rows of `format.rowBytes(width: size.width)` bytes.
-  init(size: PixelSize, format: PixelFormat, base: UnsafeRawPointer, capacity: Int) {
-    self.size = size
-    self.format = format
-    self.base = base
-    self.capacity = capacity
-  }
+  let base: UnsafeRawPointer
+  /// The number of rows in memory, of `format.rowBytes(width: size.width)` bytes; row y is at index y modulo this.
+  let capacity: Int
 
   @inline(__always)
   func row(_ y: Int) -> UnsafeRawPointer {
