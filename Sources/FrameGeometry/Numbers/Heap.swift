@@ -9,31 +9,30 @@
   @inlinable package var first: Element? { elements.isEmpty ? nil : elements[0] }
 
   @inlinable package mutating func insert(_ element: Element) {
+    var hole = elements.count
     elements.append(element)
-    var child = elements.count - 1
-    while child > 0 {
-      let parent = (child - 1) / 2
-      guard elements[child] < elements[parent] else { return }
-      elements.swapAt(child, parent)
-      child = parent
+    while hole > 0, element < elements[(hole - 1) / 2] {
+      elements[hole] = elements[(hole - 1) / 2]
+      hole = (hole - 1) / 2
     }
+    elements[hole] = element
   }
 
   @inlinable package mutating func popFirst() -> Element? {
     guard let first, let last = elements.popLast() else { return nil }
     guard !elements.isEmpty else { return first }
-    elements[0] = last
-    var parent = 0
+    var hole = 0
     while true {
-      var least = parent
-      for child in [2 * parent + 1, 2 * parent + 2] where child < elements.count {
-        if elements[child] < elements[least] { least = child }
-      }
-      guard least != parent else { return first }
-      elements.swapAt(parent, least)
-      parent = least
+      var child = 2 * hole + 1
+      guard child < elements.count else { break }
+      if child + 1 < elements.count, elements[child + 1] < elements[child] { child += 1 }
+      guard elements[child] < last else { break }
+      elements[hole] = elements[child]
+      hole = child
     }
+    elements[hole] = last
+    return first
   }
 
-  @inlinable package mutating func removeAll() { elements.removeAll() }
+  @inlinable package mutating func removeAll() { elements.removeAll(keepingCapacity: true) }
 }

@@ -13,7 +13,18 @@ struct Strip {
   private var pieces: [Piece] = []
   /// The winding number of the edges to the left of all columns.
   private var windingBefore = 0
-  private var crossings = CrossingQueue()
+  /// The crossings of neighboring edges, the highest first.
+  private var crossings = Heap<Crossing>()
+
+  private struct Crossing: Comparable {
+    /// The height of the crossing, as a share of the strip from its top.
+    var share: Double
+    /// The index of the right edge.
+    var index: Int
+
+    /// From left to right at the same height, so that the order is unique.
+    static func < (a: Crossing, b: Crossing) -> Bool { (a.share, a.index) < (b.share, b.index) }
+  }
 
   /// The part of an edge in the strip.
   private struct Piece {
@@ -139,7 +150,7 @@ struct Strip {
   }
 
   private mutating func seekCrossing(at index: Int, from share: Double) {
-    if let found = crossing(at: index) { crossings.insert(max(share, found), index) }
+    if let found = crossing(at: index) { crossings.insert(Crossing(share: max(share, found), index: index)) }
   }
 
   /// Sorts by the upper ends, then by the lower ends.
