@@ -34,52 +34,53 @@ struct PNGAnimation {
     case frames(PNGAnimation)
   }
 
-  let frames: [Frame]
+  private(set) var frames: [Frame] = []
   /// 0 means forever.
-  let loopCount: Int
+  private(set) var loopCount = 0
   /// The pixel format that each frame decodes to.
   let stored: PixelFormat
   /// What is wrong with the sequence of chunks.
-  let damage: Damage
+  private(set) var damage = Damage()
   /// The damage after the last frame: all frames are there, and IEND is not.
-  let missingEnd: CodecError?
-  /// True if the default image is not a frame.
-  let hasStillImage: Bool
+  private(set) var missingEnd: CodecError?
+  /// True if the default image is not a frame: there is image data before the first frame.
+  private(set) var hasStillImage = false
   /// IHDR's data, and the chunks that all frames are decoded with.
-  private let header: [UInt8]
-  private let shared: [(type: String, data: [UInt8])]
+  private var header: [UInt8] = []
+  private var shared: [(type: String, data: [UInt8])] = []
+  private let size: PixelSize
+  private var isAnimated = false
+  /// The number of frames announced by acTL.
+  private var announced = 0
+  private var hasData = false
+  /// The end of the last frame, in milliseconds.
+  private var time = 0.0
 
   /// - Parameter image: what libpng found up to the first IDAT. The header here is from the same chunks, so that
   ///   frames and canvas agree.
   /// - Throws: `CodecError.limit` for too many chunks, `.readFailed`.
   static func find(_ input: ByteInput, in image: PNGHeader) throws(CodecError) -> Finding {
-    var scan = Scan(size: image.size)
+    var found = PNGAnimation(image)
     var walk = PNGWalk(input)
     while let chunk = try walk.next() {
-      guard try scan.take(chunk, input) else { return scan.isAnimated ? .unreadable : .none }
+      guard try found.take(chunk, input) else { return found.isAnimated ? .unreadable : .none }
     }
-    guard scan.isAnimated else { return .none }
-    guard scan.header.count == 13 else { return .unreadable }
-    guard !scan.frames.isEmpty else { return scan.announced > 1 ? .unreadable : .none }
+    guard found.isAnimated else { return .none }
+    guard found.header.count == 13 else { return .unreadable }
+    guard !found.frames.isEmpty else { return found.announced > 1 ? .unreadable : .none }
     if !walk.hasReachedEnd {
       let loss: CodecError =
         walk.isCut ? .truncated(detail: "the file ends before IEND") : .damaged(detail: "IEND is missing")
-      let last = scan.frames.last?.data.last?.chunk
+      let last = found.frames.last?.data.last?.chunk
       let isComplete =
-        scan.frames.count >= scan.announced && last.map { $0.offset + $0.length <= input.length } ?? false
-      if isComplete { scan.missingEnd = loss } else { scan.damage.lose(loss) }
+        found.frames.count >= found.announced && last.map { $0.offset + $0.length <= input.length } ?? false
+      if isComplete { found.missingEnd = loss } else { found.damage.lose(loss) }
     }
-    scan.checkCount()
-    return scan.frames.count == 1 && scan.announced <= 1 && !scan.hasStillImage
-      ? .none : .frames(PNGAnimation(scan, image.pixels))
+    found.checkCount()
+    return found.frames.count == 1 && found.announced <= 1 && !found.hasStillImage ? .none : .frames(found)
   }
 
-  private init(_ scan: Scan, _ stored: PixelFormat) {
-    (frames, loopCount, damage) = (scan.frames, scan.loopCount, scan.damage)
-    (header, shared, missingEnd) = (scan.header, scan.shared, scan.missingEnd)
-    hasStillImage = scan.hasStillImage
-    self.stored = stored
-  }
+  private init(_ image: PNGHeader) { (size, stored) = (image.size, image.pixels) }
 
   /// The pixel format of the canvas: frames that leave parts open need alpha.
   var pixels: PixelFormat {
@@ -125,28 +126,10 @@ struct PNGAnimation {
   }
 }
 
-/// Collects the chunks of a file one by one.
-private struct Scan {
-  let size: PixelSize
-  var isAnimated = false
-  /// The number of frames announced by acTL.
-  var announced = 0
-  var loopCount = 0
-  var frames: [PNGAnimation.Frame] = []
-  var header: [UInt8] = []
-  var shared: [(type: String, data: [UInt8])] = []
-  var damage = Damage()
-  var missingEnd: CodecError?
-  /// True if there is image data before the first frame.
-  var hasStillImage = false
-  private var hasData = false
-  /// The end of the last frame, in milliseconds.
-  private var time = 0.0
-
-  init(size: PixelSize) { self.size = size }
-
+/// The chunks of a file are collected one by one.
+extension PNGAnimation {
   /// - Returns: whether the chunks so far can be an animation.
-  mutating func take(_ chunk: PNGChunk, _ input: ByteInput) throws(CodecError) -> Bool {
+  private mutating func take(_ chunk: PNGChunk, _ input: ByteInput) throws(CodecError) -> Bool {
     switch chunk.type {
     case "IHDR":
       // Only the first chunk of the file is its header. A later one could give frames another pixel format than the
@@ -173,11 +156,11 @@ private struct Scan {
       loopCount = Int(data.bigEndian(at: 4))
     case "fcTL":
       guard isAnimated, chunk.length == 26, let data = try chunk.read(input),
-        var frame = PNGAnimation.Frame(data, within: size)
+        var frame = Frame(data, within: size)
       else { return false }
       // The ends of frames are rounded, and not their delays, whose errors would accumulate.
       let start = time.rounded()
-      time += PNGAnimation.Frame.delay(data)
+      time += Frame.delay(data)
       frame.milliseconds = Int(time.rounded() - start)
       frames.append(frame)
     case "IDAT":
@@ -185,17 +168,17 @@ private struct Scan {
       // Image data before the first fcTL is the default image, which is not a frame.
       guard isAnimated else { return false }
       if frames.isEmpty { hasStillImage = true }
-      if frames.count == 1 { frames[0].data.append(PNGAnimation.Part(chunk: chunk, prefix: 0)) }
+      if frames.count == 1 { frames[0].data.append(Part(chunk: chunk, prefix: 0)) }
     case "fdAT":
       guard !frames.isEmpty, chunk.length >= 4 else { return false }
-      frames[frames.count - 1].data.append(PNGAnimation.Part(chunk: chunk, prefix: 4))
+      frames[frames.count - 1].data.append(Part(chunk: chunk, prefix: 4))
     default: break
     }
     return true
   }
 
   /// Compares the number of frames with the one that acTL announces.
-  mutating func checkCount() {
+  private mutating func checkCount() {
     if frames.count < announced {
       damage.lose(.damaged(detail: "it has \(frames.count) of the \(announced) frames announced by acTL"))
     } else if frames.count > announced {
