@@ -56,15 +56,10 @@ struct QOIUnpacker {
     windowStart += at
     at = 0
     let start = windowStart + kept
-    filled = kept + (try fill(from: kept, start, count: min(Self.windowLength - kept, end - start)))
+    let bytes = try input.read(at: start, count: min(Self.windowLength - kept, end - start))
+    filled = kept + bytes.count
+    window.replaceSubrange(kept..<filled, with: bytes)
     for i in filled..<filled + Self.longest { window[i] = 0 }
-  }
-
-  private mutating func fill(from index: Int, _ offset: Int, count: Int) throws(CodecError) -> Int {
-    guard count > 0 else { return 0 }
-    let bytes = try input.read(at: offset, count: count)
-    window.replaceSubrange(index..<index + bytes.count, with: bytes)
-    return bytes.count
   }
 
   private var hasWholePixel: Bool {
