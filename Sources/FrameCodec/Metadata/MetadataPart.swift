@@ -26,6 +26,7 @@ package enum MetadataPart: String, Hashable, Sendable, CaseIterable {
 
 /// The fields in which programs store a part.
 private struct MetadataFields {
+  let part: MetadataPart
   /// Tags of EXIF's first directory and of its EXIF directory.
   var exif: Set<Int> = []
   /// Data sets of IPTC's second record.
@@ -42,86 +43,73 @@ extension MetadataPart {
 
   /// The table of all fields. Sources: EXIF 3.0 (CIPA DC-008), TIFF/EP and DNG; XMP (ISO 16684-1) and Exif in XMP (CIPA DC-010);
   /// IPTC's Photo Metadata and IIM 4.2; PNG (third edition), ImageMagick's texts, and freedesktop's thumbnails.
-  private static let fields: [(part: MetadataPart, fields: MetadataFields)] = [
-    (
-      .gps,
-      MetadataFields(
-        exif: [Tag.gps],
-        xmp: [Space.geo: ["*"], Space.geoRSS: ["*"], Space.earthPose: ["*"]])
-    ),
-    (
-      .date,
-      MetadataFields(
-        exif: [
-          Tag.dateTime, Tag.dateTaken, Tag.dateDigitized, Tag.timeZone,
-          // Time zones and fractions of seconds; DNG's date of the preview.
-          0x9010, 0x9011, 0x9012, 0x9290, 0x9291, 0x9292, 0xC71B,
-        ],
-        iptc: [55, 60, 62, 63],
-        xmp: [
-          Space.xmp: ["CreateDate", "ModifyDate", "MetadataDate"],
-          Space.dublinCore: ["date"],
-          Space.dublinTerms: ["date", "created", "modified", "issued"],
-          Space.photoshop: ["DateCreated"],
-          Space.media: ["shotDate"],
-          Space.microsoft: ["DateAcquired"],
-          Space.tiff: ["DateTime"],
-          Space.exif: ["DateTime*", "SubSecTime*", "OffsetTime*"],
-          Space.exifExtended: ["DateTime*", "SubSecTime*", "OffsetTime*"],
-        ],
-        keywords: ["creation time", "create-date", "modify-date", "timestamp", "date:*"])
-    ),
-    (
-      .copyright,
-      MetadataFields(
-        exif: [Tag.artist, Tag.copyright, Tag.windowsAuthor, Tag.photographer],
-        // By-line and its title, credit, copyright notice, contact.
-        iptc: [80, 85, 110, 116, 118],
-        xmp: [
-          Space.rights: ["*"], Space.creativeCommons: ["*"], Space.plus: ["*"],
-          Space.dublinCore: ["rights", "creator"],
-          Space.dublinTerms: ["rights", "rightsHolder", "license", "creator"],
-          Space.photoshop: ["Credit", "AuthorsPosition"],
-          Space.iptcCore: ["CreatorContactInfo"],
-          Space.tiff: ["Artist", "Copyright"],
-          Space.exifExtended: ["Photographer"],
-        ],
-        keywords: ["copyright", "author"])
-    ),
-    (
-      .resolution,
-      MetadataFields(
-        exif: [Tag.xResolution, Tag.yResolution, Tag.resolutionUnit],
-        xmp: [Space.tiff: ["XResolution", "YResolution", "ResolutionUnit"]])
-    ),
-    (
-      .thumbnail,
-      MetadataFields(iptc: [200, 201, 202], xmp: [Space.xmp: ["Thumbnails"]], keywords: ["thumb::*"])
-    ),
-    (.gainMap, MetadataFields(xmp: [Space.gainMap: ["*"], Space.appleGainMap: ["*"]])),
-    (
-      .depthMap,
-      MetadataFields(xmp: [
+  private static let fields: [MetadataFields] = [
+    MetadataFields(
+      part: .gps,
+      exif: [Tag.gps],
+      xmp: [Space.geo: ["*"], Space.geoRSS: ["*"], Space.earthPose: ["*"]]),
+    MetadataFields(
+      part: .date,
+      exif: [
+        Tag.dateTime, Tag.dateTaken, Tag.dateDigitized, Tag.timeZone,
+        // Time zones and fractions of seconds; DNG's date of the preview.
+        0x9010, 0x9011, 0x9012, 0x9290, 0x9291, 0x9292, 0xC71B,
+      ],
+      iptc: [55, 60, 62, 63],
+      xmp: [
+        Space.xmp: ["CreateDate", "ModifyDate", "MetadataDate"],
+        Space.dublinCore: ["date"],
+        Space.dublinTerms: ["date", "created", "modified", "issued"],
+        Space.photoshop: ["DateCreated"],
+        Space.media: ["shotDate"],
+        Space.microsoft: ["DateAcquired"],
+        Space.tiff: ["DateTime"],
+        Space.exif: ["DateTime*", "SubSecTime*", "OffsetTime*"],
+        Space.exifExtended: ["DateTime*", "SubSecTime*", "OffsetTime*"],
+      ],
+      keywords: ["creation time", "create-date", "modify-date", "timestamp", "date:*"]),
+    MetadataFields(
+      part: .copyright,
+      exif: [Tag.artist, Tag.copyright, Tag.windowsAuthor, Tag.photographer],
+      // By-line and its title, credit, copyright notice, contact.
+      iptc: [80, 85, 110, 116, 118],
+      xmp: [
+        Space.rights: ["*"], Space.creativeCommons: ["*"], Space.plus: ["*"],
+        Space.dublinCore: ["rights", "creator"],
+        Space.dublinTerms: ["rights", "rightsHolder", "license", "creator"],
+        Space.photoshop: ["Credit", "AuthorsPosition"],
+        Space.iptcCore: ["CreatorContactInfo"],
+        Space.tiff: ["Artist", "Copyright"],
+        Space.exifExtended: ["Photographer"],
+      ],
+      keywords: ["copyright", "author"]),
+    MetadataFields(
+      part: .resolution,
+      exif: [Tag.xResolution, Tag.yResolution, Tag.resolutionUnit],
+      xmp: [Space.tiff: ["XResolution", "YResolution", "ResolutionUnit"]]),
+    MetadataFields(
+      part: .thumbnail, iptc: [200, 201, 202], xmp: [Space.xmp: ["Thumbnails"]], keywords: ["thumb::*"]),
+    MetadataFields(part: .gainMap, xmp: [Space.gainMap: ["*"], Space.appleGainMap: ["*"]]),
+    MetadataFields(
+      part: .depthMap,
+      xmp: [
         Space.depth: ["*"], Space.depthData: ["*"], Space.image: ["*"], Space.audio: ["*"],
-      ])
-    ),
-    (.motionPhoto, MetadataFields(xmp: [Space.camera: ["MotionPhoto*", "MicroVideo*"]])),
-    (.container, MetadataFields(xmp: [Space.container: ["*"]])),
-    (.regions, MetadataFields(xmp: [Space.regions: ["*"], Space.microsoftRegions: ["*"]])),
-    (
-      .subject,
-      MetadataFields(
-        exif: [Tag.subjectArea, Tag.subjectLocation],
-        xmp: [
-          Space.exif: ["SubjectArea", "SubjectLocation"],
-          Space.exifExtended: ["SubjectArea", "SubjectLocation"],
-        ])
-    ),
+      ]),
+    MetadataFields(part: .motionPhoto, xmp: [Space.camera: ["MotionPhoto*", "MicroVideo*"]]),
+    MetadataFields(part: .container, xmp: [Space.container: ["*"]]),
+    MetadataFields(part: .regions, xmp: [Space.regions: ["*"], Space.microsoftRegions: ["*"]]),
+    MetadataFields(
+      part: .subject,
+      exif: [Tag.subjectArea, Tag.subjectLocation],
+      xmp: [
+        Space.exif: ["SubjectArea", "SubjectLocation"],
+        Space.exifExtended: ["SubjectArea", "SubjectLocation"],
+      ]),
   ]
 
   /// The tags of parts in EXIF's first directory and in its EXIF directory.
   static func tags(of parts: Set<MetadataPart>) -> Set<Int> {
-    fields.reduce(into: []) { if parts.contains($1.part) { $0.formUnion($1.fields.exif) } }
+    fields.reduce(into: []) { if parts.contains($1.part) { $0.formUnion($1.exif) } }
   }
 
   /// The time and the date of the position in EXIF's GPS directory (CIPA DC-008, 4.6.6).
@@ -129,13 +117,13 @@ extension MetadataPart {
 
   /// - Parameter dataSet: of IPTC's second record.
   init(dataSet: UInt8) {
-    self = Self.fields.first { $0.fields.iptc.contains(dataSet) }?.part ?? .others
+    self = Self.fields.first { $0.iptc.contains(dataSet) }?.part ?? .others
   }
 
   /// The names of properties by namespace.
   private static let names = fields.reduce(into: [String: [(patterns: [String], part: MetadataPart)]]()) {
     names, row in
-    for (space, patterns) in row.fields.xmp { names[space, default: []].append((patterns, row.part)) }
+    for (space, patterns) in row.xmp { names[space, default: []].append((patterns, row.part)) }
   }
 
   /// - Parameter name: the name of an XMP property, or of a field of one. In any namespace, "GPS" at its start means a place, and so
@@ -153,7 +141,7 @@ extension MetadataPart {
   /// - Parameter plainKeyword: a keyword of the table. Returns nil for another one.
   fileprivate init?(plainKeyword keyword: String) {
     let small = keyword.lowercased()
-    guard let row = Self.fields.first(where: { small.matches(any: $0.fields.keywords) }) else { return nil }
+    guard let row = Self.fields.first(where: { small.matches(any: $0.keywords) }) else { return nil }
     self = row.part
   }
 
