@@ -110,12 +110,7 @@ package enum ColorimetrySupport: Equatable, Sendable {
   }
 
   /// True if code points can be stored, which name the transfer functions of HDR images.
-  package var hasCodePoints: Bool {
-    switch self {
-    case .none, .linear: false
-    case .codePoints, .all: true
-    }
-  }
+  package var hasCodePoints: Bool { self == .codePoints || self == .all }
 }
 
 /// What encoding loses, apart from what a format cannot store at all.

@@ -6,8 +6,11 @@ import FrameImage
 /// `@unchecked`, because the compiler cannot know that an open profile is only read. Little CMS protects its
 /// internal caches with its own lock.
 package final class ColorProfile: @unchecked Sendable {
-  package enum Space: Equatable, Sendable {
-    case gray, rgb, cmyk
+  /// The raw value is the number of channels.
+  package enum Space: Int, Equatable, Sendable {
+    case gray = 1
+    case rgb = 3
+    case cmyk = 4
   }
 
   package let space: Space
@@ -67,7 +70,7 @@ package final class ColorProfile: @unchecked Sendable {
     }
     guard let transform = ColorTransform(from: self, to: other, samples) else { return false }
     var out = grid
-    transform.apply(to: &out, count: grid.count / (space == .gray ? 1 : 3))
+    transform.apply(to: &out, count: grid.count / space.rawValue)
     return zip(grid, out).allSatisfy { abs(Int($0) - Int($1)) <= 1 }
   }
 

@@ -16,7 +16,7 @@ package final class ColorTransform: SampleConversion, @unchecked Sendable {
     from: ColorProfile, to: ColorProfile, _ input: ColorSamples, _ output: ColorSamples? = nil
   ) {
     let output = output ?? input
-    guard from.space.colors == input.colors, to.space.colors == output.colors,
+    guard from.space.rawValue == input.colors, to.space.rawValue == output.colors,
       input.hasAlpha == output.hasAlpha
     else { return nil }
     // Without a cache, several threads can use the transform at the same time.
@@ -38,16 +38,6 @@ package final class ColorTransform: SampleConversion, @unchecked Sendable {
   /// Converts samples in place.
   func apply(to samples: inout [UInt8], count: Int) {
     samples.withUnsafeMutableBytes { apply($0.baseAddress!, into: $0.baseAddress!, count: count) }
-  }
-}
-
-extension ColorProfile.Space {
-  var colors: Int {
-    switch self {
-    case .gray: 1
-    case .rgb: 3
-    case .cmyk: 4
-    }
   }
 }
 
