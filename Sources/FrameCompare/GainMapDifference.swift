@@ -23,12 +23,7 @@ package indirect enum GainMapDifference: Equatable, Sendable {
     case .onlyExpected: "missing"
     case .onlyActual: "added"
     case .parameters: "parameters"
-    case .compared(let result):
-      switch result.verdict {
-      case .identical, .same: "same"
-      case .within: "within"
-      case .differs, .sizesDiffer: "differs"
-      }
+    case .compared(let result): result.verdict == .within ? "within" : result.isSame ? "same" : "differs"
     }
   }
 
@@ -36,13 +31,10 @@ package indirect enum GainMapDifference: Equatable, Sendable {
   var text: String {
     switch self {
     case .none: ""
-    case .onlyExpected, .onlyActual, .parameters: "; the gain map\(detail)"
-    case .compared(let result):
-      switch result.verdict {
-      case .identical, .same: "; the gain maps are the same"
-      case .within: "; the gain maps are within the limit: \(result.details)"
-      case .differs, .sizesDiffer: "; the gain map\(detail)"
-      }
+    case .compared(let result) where result.verdict == .within:
+      "; the gain maps are within the limit: \(result.details)"
+    case .compared(let result) where result.isSame: "; the gain maps are the same"
+    case .onlyExpected, .onlyActual, .parameters, .compared: "; the gain map\(detail)"
     }
   }
 

@@ -56,6 +56,7 @@ struct AlignmentSearch {
     // Lines of different lengths are compared up to the last tile that is whole in both.
     let common = min(l.tileCount, r.tileCount) - (isSameLength ? 0 : 1)
     guard common > 0 else { return nil }
-    return LineAlignment(LineMatcher.segments(l.prefix(tiles: common), r.prefix(tiles: common)))
+    return LineAlignment(
+      segments: LineMatcher.segments(l.prefix(tiles: common), r.prefix(tiles: common)))
   }
 }

@@ -7,8 +7,6 @@ public struct ImageAlignment: Hashable, Sendable {
   /// The columns, from the left.
   public let columns: LineAlignment
 
-  init(rows: LineAlignment, columns: LineAlignment) { (self.rows, self.columns) = (rows, columns) }
-
   /// The size of the canvas.
   public var size: PixelSize { PixelSize(width: columns.count, height: rows.count)! }
 }

@@ -44,11 +44,9 @@ public struct LineAlignment: Hashable, Sendable {
     }
   }
 
-  init(_ segments: [LineSegment]) { self.segments = segments }
-
   /// Pairs the lines that both images have.
   static func common(_ expected: Int, _ actual: Int) -> LineAlignment {
-    LineAlignment([.both(expected: 0, actual: 0, count: min(expected, actual))])
+    LineAlignment(segments: [.both(expected: 0, actual: 0, count: min(expected, actual))])
   }
 
   /// Pairs lines with the same numbers. Those of the longer image that are left over are added or removed.
@@ -57,7 +55,7 @@ public struct LineAlignment: Hashable, Sendable {
     var segments = [LineSegment.both(expected: 0, actual: 0, count: common)]
     if expected > common { segments.append(.removed(expected: common, count: expected - common)) }
     if actual > common { segments.append(.added(actual: common, count: actual - common)) }
-    return LineAlignment(segments)
+    return LineAlignment(segments: segments)
   }
 
   /// For each line, its number in the expected image; nil for an added one.
