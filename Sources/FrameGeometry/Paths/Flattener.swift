@@ -97,26 +97,21 @@ struct Flattener {
       points.removeLast()
       smooth.removeLast()
     }
-    if measurement != nil {
-      measure()
-    } else {
-      finished = Polyline(points, isClosed: true, smooth: smooth)
-    }
+    endContour(isClosed: true)
     begin(at: start)
   }
 
   mutating func finish() {
-    if hasDrawn, measurement != nil {
-      measure()
-    } else if hasDrawn {
-      finished = Polyline(points, isClosed: false, smooth: smooth)
-    }
+    if hasDrawn { endContour(isClosed: false) }
     points = []
     hasDrawn = false
   }
 
-  /// Ends a contour of which only the length is needed.
-  private mutating func measure() {
+  private mutating func endContour(isClosed: Bool) {
+    guard measurement != nil else {
+      finished = Polyline(points, isClosed: isClosed, smooth: smooth)
+      return
+    }
     drop()
     measurement?.finishContour()
   }

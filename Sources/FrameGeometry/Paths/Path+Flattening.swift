@@ -86,6 +86,4 @@ extension Flattener {
 }
 
 /// A contour has more lines than may be held.
-package struct ContourTooLong: Error {
-  package init() {}
-}
+package struct ContourTooLong: Error {}

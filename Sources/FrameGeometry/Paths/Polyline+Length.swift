@@ -70,7 +70,8 @@ struct PolylineCutter {
   ///
   /// - Parameters: lengths from the beginning, at most `length`.
   mutating func part(from start: Double, to end: Double) -> Polyline {
-    advance(to: start)
+    // At a point, the edge that begins there.
+    while edge < line.edges - 1, lengths[edge + 1] <= start { edge += 1 }
     guard line.edges > 0 else { return line }
     let (first, startDirection) = place(start)
     var points = [first]
@@ -89,11 +90,6 @@ struct PolylineCutter {
       points.append(point)
       smooth.append(isSmooth)
     }
-  }
-
-  /// Advances to the edge that contains a length; at a point, to the one that begins there.
-  private mutating func advance(to length: Double) {
-    while edge < line.edges - 1, lengths[edge + 1] <= length { edge += 1 }
   }
 
   /// Returns the position in the current edge, and the pen's direction there.

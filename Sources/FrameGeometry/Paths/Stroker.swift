@@ -44,14 +44,14 @@ struct Stroker {
       }
       if strip.isEmpty {
         strip.add(segment.start, across: segment.startSide)
-        if index == 0, !line.isClosed { strip.cap(start: cap(at: segment.start, along: -segment.departure)) }
+        if index == 0, !line.isClosed { strip.startCap = cap(at: segment.start, along: -segment.departure) }
       }
       if let shared = joints[index] {
         strip.add(segment.end, across: shared)
         continue
       }
       strip.add(segment.end, across: segment.endSide)
-      if isEnd { strip.cap(end: cap(at: segment.end, along: segment.arrival)) }
+      if isEnd { strip.endCap = cap(at: segment.end, along: segment.arrival) }
       contours.append(strip.contour)
       strip = Strip()
     }
@@ -152,8 +152,8 @@ struct Stroker {
 private struct Strip {
   private var left: [Point] = []
   private var right: [Point] = []
-  private var startCap: [Point] = []
-  private var endCap: [Point] = []
+  var startCap: [Point] = []
+  var endCap: [Point] = []
 
   var isEmpty: Bool { left.isEmpty }
 
@@ -163,9 +163,6 @@ private struct Strip {
     left.append(point + side)
     right.append(point - side)
   }
-
-  mutating func cap(start: [Point]) { startCap = start }
-  mutating func cap(end: [Point]) { endCap = end }
 }
 
 extension [StrokeSegment] {
