@@ -6,7 +6,14 @@ struct BlurFilter: NeighborhoodFilter {
   func contentRows(for rows: Range<Int>) -> Range<Int> { rows.grown(by: gaussian.reach) }
 
   func bytes(columns: Int, rows: Int) -> (held: Int, peak: Int) {
-    BlurredPixels.bytes(columns: columns, rows: rows, gaussian)
+    let cell = gaussian.cell
+    let (columns, rows) = cell == 1 ? (columns, rows) : (columns / cell + 5, rows / cell + 5)
+    let part = min(columns, BlurredPixels.columnsAtOnce)
+    let (wide, tall) = (part + 2 * gaussian.neighbors + 6, rows + 2 * gaussian.neighbors)
+    let held = PixelField.bytes(columns: columns, rows: rows)
+    var peak = held.adding(PixelField.bytes(columns: part, rows: tall))
+    if cell > 1 { peak = peak.adding(PixelField.bytes(columns: wide, rows: tall)) }
+    return (held, peak.adding(PixelField.bytes(columns: wide, rows: Workspace.mostTileRows)))
   }
 
   func pixels(
@@ -40,7 +47,7 @@ struct BlurredPixels: FilteredPixels {
   }
 
   /// So few that what is blurred along rows stays in a core's cache until it is blurred across them.
-  private static let columnsAtOnce = 512
+  fileprivate static let columnsAtOnce = 512
   /// So few that the rows of a sum stay in a core's smallest cache for the next sum.
   private static let columnsOfSums = 64
 
@@ -117,20 +124,6 @@ struct BlurredPixels: FilteredPixels {
       CellSums(filter: filter, kernels: sums.kernels).interpolate(
         line.baseAddress! - used.lowerBound, columns, into: out)
     }
-  }
-
-  /// Returns the most memory for this number of rows: held afterwards, and at once.
-  static func bytes(
-    columns: Int, rows: Int, _ filter: GaussianFilter
-  ) -> (held: Int, peak: Int) {
-    let (columns, rows) =
-      filter.cell == 1 ? (columns, rows) : (columns / filter.cell + 5, rows / filter.cell + 5)
-    let part = min(columns, columnsAtOnce)
-    let (wide, tall) = (part + 2 * filter.neighbors + 6, rows + 2 * filter.neighbors)
-    let held = PixelField.bytes(columns: columns, rows: rows)
-    var peak = held.adding(PixelField.bytes(columns: part, rows: tall))
-    if filter.cell > 1 { peak = peak.adding(PixelField.bytes(columns: wide, rows: tall)) }
-    return (held, peak.adding(PixelField.bytes(columns: wide, rows: Workspace.mostTileRows)))
   }
 }
 

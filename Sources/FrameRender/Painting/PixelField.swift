@@ -5,14 +5,6 @@ struct PixelField: Sendable {
   /// Not written after the field was made.
   nonisolated(unsafe) private let memory: FieldMemory.Loan
 
-  /// Creates a field of transparent pixels.
-  ///
-  /// - Throws: `OutOfMemory`.
-  init(columns: Range<Int>, rows: Range<Int>, in workspace: Workspace) throws(OutOfMemory) {
-    self = try .undefined(columns: columns, rows: rows, in: workspace)
-    start.update(repeating: .zero, count: columns.count * rows.count)
-  }
-
   /// Creates a field of which all pixels will be written.
   ///
   /// - Throws: `OutOfMemory`.
@@ -20,10 +12,6 @@ struct PixelField: Sendable {
     columns: Range<Int>, rows: Range<Int>, in workspace: Workspace
   ) throws(OutOfMemory) -> PixelField {
     PixelField(columns: columns, rows: rows, memory: try workspace.fields.lend(columns.count * rows.count))
-  }
-
-  private init(columns: Range<Int>, rows: Range<Int>, memory: FieldMemory.Loan) {
-    (self.columns, self.rows, self.memory) = (columns, rows, memory)
   }
 
   private var start: UnsafeMutablePointer<WorkingPixel> { memory.pixels }
@@ -66,5 +54,15 @@ struct PixelField: Sendable {
   /// Returns the most bytes of a field.
   static func bytes(columns: Int, rows: Int) -> Int {
     FieldMemory.mostBytes(for: columns.times(rows).times(MemoryLayout<WorkingPixel>.stride))
+  }
+}
+
+extension PixelField {
+  /// Creates a field of transparent pixels.
+  ///
+  /// - Throws: `OutOfMemory`.
+  init(columns: Range<Int>, rows: Range<Int>, in workspace: Workspace) throws(OutOfMemory) {
+    self = try .undefined(columns: columns, rows: rows, in: workspace)
+    start.update(repeating: .zero, count: columns.count * rows.count)
   }
 }

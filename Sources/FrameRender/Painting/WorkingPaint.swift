@@ -27,28 +27,25 @@ struct WorkingGradient: Sendable {
   init(_ gradient: RenderPlan.Gradient, matrix: AffineTransform, opacity: Double, space: WorkingSpace) {
     places = gradient.stops.map(\.place)
     pixels = gradient.stops.map { space.pixel($0.color) * Float(opacity) }
-    let toPaint = matrix.inverse ?? .identity
+    // Without a length or a radius, everything is after its end.
+    var fromPaint = AffineTransform(0, 0, 0, 0, 1, 0)
     switch gradient.geometry {
     case .linear(let start, let end):
       isRadial = false
       let (dx, dy) = (end.x - start.x, end.y - start.y)
       let square = dx * dx + dy * dy
-      // Without a length, everything is after its end.
-      let toLine =
-        square > 0
-        ? AffineTransform(
+      if square > 0 {
+        fromPaint = AffineTransform(
           dx / square, 0, dy / square, 0, -(start.x * dx + start.y * dy) / square, 0)
-        : AffineTransform(0, 0, 0, 0, 1, 0)
-      toPlace = toPaint.concatenating(toLine)
+      }
     case .radial(let center, let radius):
       isRadial = true
-      let scale = radius > 0 ? 1 / radius : 0
-      let toCircle =
-        radius > 0
-        ? AffineTransform(scale, 0, 0, scale, -center.x * scale, -center.y * scale)
-        : AffineTransform(0, 0, 0, 0, 1, 0)
-      toPlace = toPaint.concatenating(toCircle)
+      let scale = 1 / radius
+      if radius > 0 {
+        fromPaint = AffineTransform(scale, 0, 0, scale, -center.x * scale, -center.y * scale)
+      }
     }
+    toPlace = (matrix.inverse ?? .identity).concatenating(fromPaint)
   }
 
   /// - Parameters x, y: in output pixels.
