@@ -63,16 +63,36 @@ struct ManifestLines {
     _ take: (_ word: String, _ values: [String]) throws(ManifestError.Problem) -> Void
   ) throws(ManifestError) {
     var values: [String: [String]] = [:]
-    try Self.forEachLine(of: text, after: kind) { word, words throws(ManifestError.Problem) in
-      guard let count = Self.counts[word] ?? own[word] else { throw .unknownWord(word) }
-      guard count.contains(words.count), !words.contains(where: Self.hasControls) else { throw .value(word) }
-      switch word {
-      case "name": guard Self.isName(words[0]) else { throw .value(word) }
-      case "library": guard !words[0].utf8.contains(UInt8(ascii: "/")) else { throw .value(word) }
-      default: try take(word, words)
+    var isFirst = true
+    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .enumerated()
+    {
+      let all = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace).map(String.init)
+      guard let word = all.first else { continue }
+      let words = Array(all.dropFirst())
+      do throws(ManifestError.Problem) {
+        // The first line is the kind of the manifest and its version.
+        if isFirst {
+          isFirst = false
+          guard word == kind else { throw .notAManifest(first: "\(kind) 1") }
+          guard words == ["1"] else { throw .version(words.joined(separator: " ")) }
+          continue
+        }
+        guard let count = Self.counts[word] ?? own[word] else { throw .unknownWord(word) }
+        guard count.contains(words.count), !words.contains(where: Self.hasControls) else {
+          throw .value(word)
+        }
+        switch word {
+        case "name": guard Self.isName(words[0]) else { throw .value(word) }
+        case "library": guard !words[0].utf8.contains(UInt8(ascii: "/")) else { throw .value(word) }
+        default: try take(word, words)
+        }
+        guard values.updateValue(words, forKey: word) == nil || word == repeated else { throw .twice(word) }
+      } catch {
+        throw ManifestError(line: index + 1, error)
       }
-      guard values.updateValue(words, forKey: word) == nil || word == repeated else { throw .twice(word) }
     }
+    if isFirst { throw ManifestError(line: nil, .notAManifest(first: "\(kind) 1")) }
     (self.values, self.file) = (values, file)
     guard let name = values["name"] else { throw ManifestError(line: nil, .missing("name")) }
     self.name = name[0]
@@ -87,33 +107,6 @@ struct ManifestLines {
   var library: String { values["library"]?[0] ?? file + ".so" }
 
   var isThreaded: Bool { values["threads"] != nil }
-
-  /// Calls `body` for each line after the first one, which is the kind of the manifest and its version.
-  private static func forEachLine(
-    of text: String, after kind: String,
-    _ body: (_ word: String, _ values: [String]) throws(ManifestError.Problem) -> Void
-  ) throws(ManifestError) {
-    var isFirst = true
-    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      .enumerated()
-    {
-      let words = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace).map(String.init)
-      guard let word = words.first else { continue }
-      let values = Array(words.dropFirst())
-      do throws(ManifestError.Problem) {
-        if isFirst {
-          isFirst = false
-          guard word == kind else { throw .notAManifest(first: "\(kind) 1") }
-          guard values == ["1"] else { throw .version(values.joined(separator: " ")) }
-        } else {
-          try body(word, values)
-        }
-      } catch {
-        throw ManifestError(line: index + 1, error)
-      }
-    }
-    if isFirst { throw ManifestError(line: nil, .notAManifest(first: "\(kind) 1")) }
-  }
 
   /// Returns whether a value has control characters: values are shown to people, also on terminals.
   private static func hasControls(_ value: String) -> Bool {
