@@ -11,27 +11,22 @@ package final class ByteOutput {
     didSet { writer.pointee.cancelled = cancellation.map { UnsafePointer($0.address) } }
   }
 
-  private init(_ value: frameit_writer) {
+  private init(descriptor: Int32, output: UnsafePointer<frameit_codec_output>?, maximum: Int) {
     writer = .allocate(capacity: 1)
-    writer.initialize(to: value)
+    writer.initialize(
+      to: frameit_writer(
+        descriptor: descriptor, bytes: nil, length: 0, capacity: 0, cancelled: nil, output: output,
+        maximum: maximum, is_full: 0))
   }
 
   /// Appends to an open file, without closing it.
-  package convenience init(descriptor: Int32) {
-    self.init(
-      frameit_writer(
-        descriptor: descriptor, bytes: nil, length: 0, capacity: 0, cancelled: nil, output: nil, maximum: 0,
-        is_full: 0))
-  }
+  package convenience init(descriptor: Int32) { self.init(descriptor: descriptor, output: nil, maximum: 0) }
 
   /// Collects bytes in memory, for `bytes`.
   ///
   /// - Parameter maximum: The number of bytes from which on writing fails; nil for any number.
   package convenience init(maximum: Int? = nil) {
-    self.init(
-      frameit_writer(
-        descriptor: -1, bytes: nil, length: 0, capacity: 0, cancelled: nil, output: nil,
-        maximum: maximum.map { max(1, $0) } ?? 0, is_full: 0))
+    self.init(descriptor: -1, output: nil, maximum: maximum.map { max(1, $0) } ?? 0)
   }
 
   /// Returns memory for bytes that are written here later, in the same unit of work.
@@ -43,10 +38,7 @@ package final class ByteOutput {
 
   /// - Parameter output: The destination that a host passes to a plugin. It must outlive this object.
   convenience init(_ output: UnsafePointer<frameit_codec_output>) {
-    self.init(
-      frameit_writer(
-        descriptor: -1, bytes: nil, length: 0, capacity: 0, cancelled: nil, output: output,
-        maximum: 0, is_full: 0))
+    self.init(descriptor: -1, output: output, maximum: 0)
   }
 
   deinit {
