@@ -71,17 +71,11 @@ struct PNMRawRaster: PNMRaster {
     let whole = got - got % header.pixels.depth.bytes
     for at in whole..<band.count { band[at] = 0 }
     switch header.pixels.depth {
-    case .eight: scaleBytes(&band, whole, &damage)
+    case .eight where scale.maxval == 255: break
+    case .eight: for at in 0..<whole { band[at] = UInt8(scale.apply(Int(band[at]), &damage)) }
     case .sixteen: scalePairs(&band, whole, &damage)
     }
     if whole < band.count { damage.lose(Self.endsEarly) }
-  }
-
-  private func scaleBytes(
-    _ band: inout MutableSpan<UInt8>, _ count: Int, _ damage: inout Damage
-  ) {
-    guard scale.maxval < 255 else { return }
-    for at in 0..<count { band[at] = UInt8(scale.apply(Int(band[at]), &damage)) }
   }
 
   private func scalePairs(
