@@ -63,11 +63,10 @@ extension Path {
 
 /// The segments of a contour and their lengths.
 private struct MeasuredContour {
-  var pieces: [PathSegment] = []
+  /// Each segment, with the length up to each of the points by which it is measured.
+  private(set) var pieces: [(segment: PathSegment, lengths: [Double])] = []
   var isClosed = false
   private(set) var length = 0.0
-  /// For each segment, the length up to each of the points by which it is measured.
-  private var lengths: [[Double]] = []
 
   mutating func append(_ piece: PathSegment, _ tolerance: Double) {
     let points = piece.points(tolerance)
@@ -76,21 +75,20 @@ private struct MeasuredContour {
       sums.append(sums[sums.count - 1] + Vector(dx: q.x - p.x, dy: q.y - p.y).length)
     }
     length += sums[sums.count - 1]
-    pieces.append(piece)
-    lengths.append(sums)
+    pieces.append((piece, sums))
   }
 
   /// The whole contour.
   var elements: [Path.Element] {
     let drawn = isClosed ? pieces.dropLast() : pieces[...]
-    return [.move(pieces[0].point(at: 0))] + drawn.map(\.element) + (isClosed ? [.close] : [])
+    return [.move(pieces[0].segment.point(at: 0))] + drawn.map(\.segment.element) + (isClosed ? [.close] : [])
   }
 
   /// - Parameters: lengths from the beginning, in rising order.
   func part(from start: Double, to end: Double) -> [Path.Element] {
     var elements: [Path.Element] = []
     var passed = 0.0
-    for (piece, sums) in zip(pieces, lengths) {
+    for (piece, sums) in pieces {
       let length = sums[sums.count - 1]
       let (a, b) = (start - passed, end - passed)
       passed += length
