@@ -107,16 +107,15 @@ struct LineMatcher {
     let width = a.count + 1
     // For each cell and each last step, the step before it, in two bits.
     var trace = [UInt8](repeating: 0, count: (e.count + 1) * width)
-    let never = Int32.min / 2
-    var above = [Scores](repeating: Scores(never, never, never), count: width)
+    var above = [Scores](repeating: Scores(), count: width)
     var row = above
     for i in 0...e.count {
       for j in 0...a.count {
         if i == 0 && j == 0 {
-          row[0] = Scores(0, never, never)
+          row[0] = Scores(pair: 0)
           continue
         }
-        var cell = Scores(never, never, never)
+        var cell = Scores()
         var steps: UInt8 = 0
         if i > 0 && j > 0 {
           let (best, from) = above[j - 1].best
@@ -163,13 +162,11 @@ struct LineMatcher {
 
   /// The best score of the alignments of the lines up to a cell, by their last step.
   private struct Scores {
-    var pair: Int32
-    var remove: Int32
-    var add: Int32
+    var pair = never
+    var remove = never
+    var add = never
 
-    init(_ pair: Int32, _ remove: Int32, _ add: Int32) {
-      (self.pair, self.remove, self.add) = (pair, remove, add)
-    }
+    private static var never: Int32 { .min / 2 }
 
     var best: (score: Int32, from: Step) {
       if pair >= remove && pair >= add { return (pair, .pair) }

@@ -73,11 +73,9 @@ struct ChangeNaming {
     for background in backgrounds(of: group.box) {
       guard let objects = objects(seeds, on: background) else { continue }
       let (expected, actual) = objects
-      if expected.isEmpty {
-        return Found(kind: .added, expected: group.box, actual: group.box, count: group.count)
-      }
-      if actual.isEmpty {
-        return Found(kind: .removed, expected: group.box, actual: group.box, count: group.count)
+      if expected.isEmpty || actual.isEmpty {
+        let kind: Change.Kind = expected.isEmpty ? .added : .removed
+        return Found(kind: kind, expected: group.box, actual: group.box, count: group.count)
       }
       if let kind = kind(expected.box, actual.box, on: background, seeds) {
         return Found(kind: kind, expected: expected.box, actual: actual.box, count: group.count)
