@@ -23,16 +23,11 @@ struct Coverage {
     self.outline = outline
     box = outline.boundingBox ?? .zero
     let corners = outline.corners
+    let sides = zip(corners, corners.dropFirst() + corners.prefix(1))
     var twice = 0.0
-    for i in corners.indices {
-      let p = corners[i]
-      let q = corners[(i + 1) % corners.count]
-      twice += p.x * q.y - q.x * p.y
-    }
+    for (p, q) in sides { twice += p.x * q.y - q.x * p.y }
     let sign: Double = twice >= 0 ? 1 : -1
-    edges = corners.indices.map { i in
-      let p = corners[i]
-      let q = corners[(i + 1) % corners.count]
+    edges = sides.map { p, q in
       let a = -(q.y - p.y) * sign
       let b = (q.x - p.x) * sign
       return Edge(a: a, b: b, c: -(a * p.x + b * p.y), extent: (abs(a) + abs(b)) / 2)

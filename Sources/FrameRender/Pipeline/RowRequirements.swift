@@ -16,20 +16,15 @@ struct RowRequirements: Sendable {
     rows = needs.union
     let first = needs.firstIndex { !$0.isEmpty } ?? 0
     bands = first..<(needs.lastIndex { !$0.isEmpty } ?? first - 1) + 1
-    var ends: [Int] = []
-    var end = rows.lowerBound
-    for need in needs {
+    var (start, end) = (rows.upperBound, rows.lowerBound)
+    ends = needs.map { need in
       if !need.isEmpty { end = max(end, need.upperBound) }
-      ends.append(end)
+      return end
     }
-    var starts: [Int] = []
-    var start = rows.upperBound
-    for need in needs.reversed() {
+    starts = needs.reversed().map { need -> Int in
       if !need.isEmpty { start = min(start, need.lowerBound) }
-      starts.append(start)
-    }
-    self.ends = ends
-    self.starts = starts.reversed()
+      return start
+    }.reversed()
   }
 
   /// Returns the first band that needs more than the rows above this one, or nil.
