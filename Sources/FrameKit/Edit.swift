@@ -1,6 +1,7 @@
 import FrameCodec
 import FrameEngine
 import FrameFiles
+import FrameImage
 import FrameInterpreter
 import FrameLayers
 import FrameMessages
@@ -8,6 +9,7 @@ import FramePlan
 import FrameReports
 import FrameScene
 import FrameScript
+import FrameText
 
 /// An edit: a script that turns images into one image.
 ///
@@ -175,5 +177,26 @@ extension Edit {
     }
     try checkCount(of: images, used: scene.inputsUsed)
     return Replay(scene.tree.layers, scene.record)
+  }
+}
+
+/// The scene of a canvas.
+private struct CanvasScene: SceneSource {
+  private let canvas: Canvas
+  private let detail: RunRecord.Detail
+
+  init(_ canvas: Canvas, detail: RunRecord.Detail = []) { (self.canvas, self.detail) = (canvas, detail) }
+
+  var name: String { "the canvas" }
+
+  func run(
+    images: any ImageLibrary, typesetter: any Typesetter, limits: Limits, effects: [String: PluginEffect],
+    frameRate: FrameRate?
+  ) throws -> Interpreter.Result {
+    let run = SceneRun(
+      limits: limits, images: images, typesetter: typesetter, frameRate: frameRate, detail: detail)
+    var end = try canvas.perform(in: run, images: images, effects: effects)
+    return Interpreter.Result(
+      end: try end.end(), failedExpectations: [], inputsUsed: canvas.imageSources.count)
   }
 }

@@ -115,3 +115,50 @@ package struct SourceHost: ImageHost {
     return try script.files(in: path, used)
   }
 }
+
+// MARK: Headers
+
+/// The properties of an image, from its header.
+public struct ImageInfo: Hashable, Sendable {
+  /// The format; "bitmap" for an image that is not encoded.
+  public let format: ImageFileType
+  /// The width and height of the upright image.
+  public let size: PixelSize
+  /// The channels and the depth of its pixels.
+  public let pixelFormat: PixelFormat
+  /// The number of frames; 1 for a still image.
+  public let frames: Int
+  /// The ICC profile; nil without one.
+  public let profile: [UInt8]?
+  /// The metadata.
+  public let metadata: Metadata
+  /// True if it has an HDR gain map that can be read.
+  public let hasGainMap: Bool
+}
+
+extension ImageSource {
+  /// Reads the header of the image.
+  ///
+  /// - Parameters:
+  ///   - formats: The formats of the image.
+  ///   - limits: The resources that reading may use.
+  /// - Throws: `EditError`
+  public func info(formats: Formats = .builtIn, limits: Limits = Limits()) throws(EditError) -> ImageInfo {
+    let image = try opened(1, formats, limits)
+    let header = image.header
+    return ImageInfo(
+      format: ImageFileType(rawValue: image.codec.format.name), size: image.sourceImage(id: 0).uprightSize,
+      pixelFormat: header.pixels,
+      frames: header.frames, profile: header.metadata.profile, metadata: Metadata(header.metadata),
+      hasGainMap: header.gainMap != nil)
+  }
+
+  /// Opens the image.
+  func opened(_ number: Int, _ formats: Formats, _ limits: Limits) throws(EditError) -> OpenImage {
+    do throws(InputError) {
+      return try OpenImage(open(number: number), codecs: formats.codecs, limits: limits)
+    } catch {
+      throw EditError(error, at: .open)
+    }
+  }
+}

@@ -93,8 +93,9 @@ extension Renderable {
   /// - Parameter encoding: The format, and its settings.
   /// - Throws: `EditError`
   public func encoded(as encoding: Encoding) throws(EditError) -> [UInt8] {
-    let output = ByteOutput()
-    try edited.encode(encoding, into: output, named: encoding.format.rawValue)
+    let (output, name) = (ByteOutput(), encoding.format.rawValue)
+    let codec = try edited.edit.options.formats.writer(of: encoding, for: name)
+    try edited.encode(encoding, by: codec, into: output, named: name)
     return output.takeBytes()
   }
 
@@ -109,13 +110,13 @@ extension Renderable {
   /// - Throws: `EditError`
   public func write(to path: String, as encoding: Encoding? = nil) throws(EditError) {
     let encoding = encoding ?? Encoding(ImageFileType(rawValue: FilePath.fileExtension(path) ?? ""))
-    _ = try edited.edit.options.formats.writer(of: encoding, for: path)
+    let codec = try edited.edit.options.formats.writer(of: encoding, for: path)
     let file: OutputFile
     // A link stays, and its target is replaced.
     do throws(FileError) { file = try OutputFile(FilePath.real(path) ?? path, replaces: true) } catch {
       throw EditError(error, writing: path)
     }
-    try edited.encode(encoding, into: file.output, named: path)
+    try edited.encode(encoding, by: codec, into: file.output, named: path)
     do throws(FileError) { try file.commit() } catch { throw EditError(error, writing: path) }
   }
 
@@ -212,9 +213,8 @@ extension EditedImage {
 
   /// - Parameter name: The name of the output in errors.
   fileprivate func encode(
-    _ encoding: Encoding, into output: ByteOutput, named name: String
+    _ encoding: Encoding, by codec: any Codec, into output: ByteOutput, named name: String
   ) throws(EditError) {
-    let codec = try edit.options.formats.writer(of: encoding, for: name)
     output.cancellation = edit.options.cancellation
     let prepared = try edit.prepare(
       images, codec: codec, settings: try encoding.settings(for: name), output: name)

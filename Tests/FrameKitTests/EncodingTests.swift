@@ -87,6 +87,17 @@ import Testing
     try expectEqual(ImageSource.bytes(result.encoded(as: encoding)).info().metadata, Metadata())
   }
 
+  @Test(
+    "Results stay upright, whatever orientation their new metadata has", arguments: [Encoding.png, .jpeg()])
+  func orientation(encoding: Encoding) throws {
+    var result = try Edit(script: "").apply(to: photo).render()
+    // A little-endian TIFF structure with one entry: the orientation 6, a quarter turn.
+    result.metadata.exif =
+      Array("II*\0".utf8) + [8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, 6, 0, 0, 0] + [0, 0, 0, 0]
+    let info = try ImageSource.bytes(result.encoded(as: encoding)).info()
+    expectEqual(info.size, PixelSize(width: 160, height: 120))
+  }
+
   @Test("A font in memory draws as its file does") func fonts() throws {
     let path = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../Sources/CText/Inter").standardized
@@ -96,7 +107,8 @@ import Testing
       })
     let file = path.appending(path: name)
     func pixels(_ font: FontSource) throws -> Bitmap {
-      var text = Text("Ag", at: Point(x: 5, y: 5))
+      // Qualified as in a file that also imports SwiftUI.
+      var text = FrameKit.Text("Ag", at: Point(x: 5, y: 5))
       (text.font, text.size) = (font, 24)
       return try Canvas(width: 60, height: 40, background: .white, layers: [.text(text)]).render().pixels
     }

@@ -21,7 +21,7 @@ package struct Batch: Sendable {
   package private(set) var stdoutJob: Int?
   /// True if other calls run the other shards.
   package let isShard: Bool
-  /// The time limit of each output; nil if they share that of the session.
+  /// The time limit of each output; nil if all outputs share the time limit of the session.
   package let timeLimit: TimeLimit?
   /// Notes about inputs that are given twice.
   package private(set) var notes: [BatchNote] = []
@@ -108,7 +108,7 @@ package struct Batch: Sendable {
       // Errors of names come before the first job.
       _ = try naming.codec(for: job)
       guard let key = try naming.key(of: job) else {
-        if naming.goesToStdout(job) { stdoutJob = index }
+        if try naming.goesToStdout(job) { stdoutJob = index }
         continue
       }
       guard let other = seen.updateValue(index, forKey: key) else { continue }

@@ -180,7 +180,7 @@ package struct EditSession: Sendable {
     try editing(editor.plan(script, images: host(for: inputs[...]), context: context, output: request))
   }
 
-  /// Returns the transform of an image from its upright pixels to those of the output; nil if there is no such image.
+  /// Returns the transform from the upright pixels of an image to the pixels of the output; nil if there is no such image.
   ///
   /// - Parameters:
   ///   - layer: The layer of the image; nil for the current layer at the end of the script.

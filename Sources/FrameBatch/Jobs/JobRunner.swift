@@ -10,7 +10,7 @@ package struct JobRunner: Sendable {
   package let session: EditSession
   package let settings: OutputSettings
   package let naming: OutputNaming
-  /// The time limit of each output; nil if they share that of the session.
+  /// The time limit of each output; nil if all outputs share the time limit of the session.
   let timeLimit: TimeLimit?
   /// The memory that concurrent edits share.
   let memory: MemoryBudget

@@ -20,7 +20,7 @@ package struct NameTemplate: Equatable, Sendable {
     case unknownField(String)
     /// A brace without its counterpart.
     case openBrace, closingBrace
-    /// A `/`: the folders of outputs are those of the inputs.
+    /// A `/`: a template names files, and no folders.
     case folder
     /// A text that cannot be a file name.
     case invalidName

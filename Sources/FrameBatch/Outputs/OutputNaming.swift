@@ -21,7 +21,7 @@ package struct OutputNaming: Sendable {
   }
 
   private let rule: Rule
-  /// The requested codec, or that of the extension of a single output; nil for that of the first image.
+  /// The codec of the requested format, or of a single output's extension; nil for the codec of the first image.
   private let codec: (any Codec)?
   private let codecs: CodecList
   /// The script, whose name is used for outputs without inputs.
@@ -31,7 +31,7 @@ package struct OutputNaming: Sendable {
 
   /// - Parameters:
   ///   - rule: The destinations.
-  ///   - format: The name of the requested format; nil for that of the extension or of the first image.
+  ///   - format: The name of the requested format; nil for the format of the extension or of the first image.
   ///   - isSequence: True if outputs are frame sequences.
   ///   - codecs: All codecs.
   ///   - script: The script's file; nil for a script of the command line.
@@ -90,7 +90,7 @@ package struct OutputNaming: Sendable {
 
   // MARK: Jobs
 
-  /// Returns the codec of a job's output, as far as that is known before the job's plan; nil for that of the first image.
+  /// Returns the codec of a job's output before the job is planned; nil for the codec of the first image.
   ///
   /// - Throws: `BatchError` without a file to name the output after, if the extension contradicts the requested format,
   ///   or if the format cannot be written.
@@ -154,12 +154,14 @@ package struct OutputNaming: Sendable {
     return .frames(names, count: frames)
   }
 
-  /// True if the output of a job goes to stdout.
-  func goesToStdout(_ job: Job) -> Bool {
+  /// Returns true if the output of a job goes to stdout.
+  ///
+  /// - Throws: `BatchError` without a file to name the output after.
+  func goesToStdout(_ job: Job) throws(BatchError) -> Bool {
     switch rule {
     case .file(let path): FilePath.isStdout(path)
     case .answer, .display, .inPlace: false
-    case .named: (try? namesake(of: job)) == nil
+    case .named: try namesake(of: job) == nil
     }
   }
 
@@ -220,7 +222,7 @@ package struct OutputNaming: Sendable {
     throw BatchError(.naming(ext.map(NamingProblem.unknownExtension) ?? .noExtension(path)))
   }
 
-  /// Returns the codec of an extension; nil if it is not that of a format.
+  /// Returns the codec of an extension; nil if no format has the extension.
   private static func codec(
     ofExtension ext: String, of path: String, _ requested: (any Codec)?, _ codecs: CodecList
   ) throws(BatchError) -> (any Codec)? {

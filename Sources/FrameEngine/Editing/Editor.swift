@@ -111,7 +111,7 @@ package struct Editor: Sendable {
     return edit
   }
 
-  /// Builds a scene and plans its output. Only the colors of the output are not decided yet, and what becomes of gain maps.
+  /// Builds a scene and plans its output. Colors and gain maps are decided later.
   private func planned(
     _ source: some SceneSource, _ store: ImageStore, _ request: OutputRequest
   ) throws -> PlannedScene {

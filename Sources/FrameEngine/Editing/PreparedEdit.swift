@@ -6,26 +6,6 @@ import FramePlan
 import FrameScene
 import FrameScript
 
-/// A scene and the plan of its output, before the colors of the output are known.
-struct PlannedScene {
-  /// The result of the script.
-  let result: Interpreter.Result
-  /// The scene at the time that the output shows.
-  let run: SceneRun.Result
-  let planner: Planner
-  /// The plan, in the colors of the script; that of the last frame of a sequence.
-  let plan: RenderPlan
-  /// The frames of the edit; nil if only its end is rendered.
-  let sequence: FrameSequence?
-  /// All images that the script opened.
-  let store: ImageStore
-  /// The codec of the output.
-  let codec: any Codec
-
-  /// The numbers of the images that the output shows.
-  var shown: [Int] { sequence?.images ?? plan.images.map(\.id) }
-}
-
 /// An edit that is planned completely, before it reads the pixels that it draws.
 ///
 /// It is a class because it is large and never changes, and is passed on often.
@@ -72,9 +52,7 @@ package final class PreparedEdit {
     gainMaps = try scene.gainMaps(plan, images, maps, rendering, hdr, encoding, memory, editor)
     (self.images, self.colors, self.plan, self.rendering) = (images, colors, plan, rendering)
     outputMetadata = metadata
-    gainMapNotices =
-      encoding.gainMap == .drop
-      ? [] : gainMaps.notices(images, maps, plan, encoding.gainMap, scene)
+    gainMapNotices = gainMaps.notices(images, maps, plan, encoding.gainMap, scene)
   }
 
   /// The codec of the output.

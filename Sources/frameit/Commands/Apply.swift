@@ -189,12 +189,9 @@ struct Apply: ParsableCommand {
   func run(
     _ batch: Batch, _ runner: JobRunner, _ report: BatchReport, deliver: @escaping (Batch.Report) -> Void
   ) throws(BatchError) {
-    try batch.run(with: runner, failsFast: batching.failFast, threads: Processors.threads(jobs)) {
-      error, job in
-      report.failure(error, of: job).record
-    } deliver: { job in
-      deliver(job)
-    }
+    try batch.run(
+      with: runner, failsFast: batching.failFast, threads: Processors.threads(jobs),
+      describing: { error, job in report.failure(error, of: job).record }, deliver: deliver)
   }
 
   /// True if outputs are shown and not written.

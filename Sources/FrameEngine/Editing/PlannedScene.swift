@@ -1,6 +1,28 @@
 import FrameCodec
 import FrameImage
+import FrameInterpreter
 import FramePlan
+import FrameScene
+
+/// A scene and the plan of its output, before the colors of the output are known.
+struct PlannedScene {
+  /// The result of the script.
+  let result: Interpreter.Result
+  /// The scene at the time that the output shows.
+  let run: SceneRun.Result
+  let planner: Planner
+  /// The plan, in the colors of the script; that of the last frame of a sequence.
+  let plan: RenderPlan
+  /// The frames of the edit; nil if only its end is rendered.
+  let sequence: FrameSequence?
+  /// All images that the script opened.
+  let store: ImageStore
+  /// The codec of the output.
+  let codec: any Codec
+
+  /// The numbers of the images that the output shows.
+  var shown: [Int] { sequence?.images ?? plan.images.map(\.id) }
+}
 
 // The steps that make an edit of a planned scene. Each one reads the results of earlier steps.
 extension PlannedScene {
@@ -48,7 +70,7 @@ extension PlannedScene {
     return OutputEncoder(codec: codec, request: request, encoding, qualitySource: qualitySource)
   }
 
-  /// Decides what becomes of the gain maps of images.
+  /// Decides how the output uses the gain maps of its images.
   ///
   /// - Throws: `EditFailure.encoding` if the output must be a lossless transform, and its map cannot be one.
   func gainMaps(
@@ -75,6 +97,7 @@ extension GainMapUse {
     _ images: [OpenImage], _ maps: ImageGainMaps?, _ plan: RenderPlan, _ policy: GainMapPolicy,
     _ scene: PlannedScene
   ) -> [EditNotice] {
+    if policy == .drop { return [] }
     var notices = maps?.notices ?? []
     if case .dropped = self, let lost = maps?.firstPicture(shownBy: plan) {
       let format = scene.codec.format
