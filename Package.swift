@@ -169,7 +169,8 @@ let package = Package(
       name: "FrameStudio",
       dependencies: [
         "FrameGeometry", "FrameImage", "FrameGesture", "FrameScript", "FrameScene",
-        "FrameInterpreter", "FrameCodec", "FrameKit", "JPEGCodec", "PNGCodec", "Platform", "FrameEngine",
+        "FrameInterpreter", "FrameCodec", "FrameKit", "FrameBatch", "JPEGCodec", "PNGCodec", "Platform",
+        "FrameEngine",
         "FrameFiles", "FrameMessages", "FrameReports",
       ]),
 

@@ -35,7 +35,7 @@ struct EditedScript {
   /// - Parameter known: The run of the present text, if it was run.
   mutating func rerun(_ known: FinishedRun? = nil) {
     versions.keep(document.text, document.version)
-    let used = known?.job.source.used ?? UsedFiles()
+    let used = known?.job.used ?? UsedFiles()
     if let path = document.path { used.add(path) }
     do throws(Runner.Failure) {
       run = if let known { known } else { try finishedRun(of: document.text, used: used) }

@@ -122,11 +122,12 @@ struct Pages {
       return PictureMaker.Scene(
         job: try maker.runner.job("", path: nil, showing: script.input), kind: .before)
     }
-    if let moment = page.moment { return PictureMaker.Scene(job: run.job, purpose: .time(moment)) }
+    if let moment = page.moment { return PictureMaker.Scene(job: run.job, moment: moment) }
     guard let hands else { return PictureMaker.Scene(job: run.job) }
-    let job = try maker.runner.job(
+    var job = try maker.runner.job(
       hands.text(until: now), path: script.document.path, showing: script.input)
-    return PictureMaker.Scene(job: job, purpose: .moment, fingers: hands.places)
+    job.context.endsAtMoment = true
+    return PictureMaker.Scene(job: job, fingers: hands.places)
   }
 
   private mutating func drawThumbnail(

@@ -16,7 +16,8 @@ struct PictureMaker {
   struct Scene {
     let job: Runner.Job
     var kind = Picture.Canvas.Kind.canvas
-    var purpose = Runner.Purpose.end
+    /// The time of the script, in seconds; nil for its end.
+    var moment: Double?
     /// On the canvas.
     var fingers: [Point] = []
   }
@@ -31,20 +32,20 @@ struct PictureMaker {
     _ scene: Scene, _ view: Request.View, _ quality: Picture.Quality, hasAlpha: Bool, reduction: Double,
     version: Int, cancellation: Cancellation
   ) throws(Runner.Failure) -> Picture {
-    var target = Runner.Target(codec: quality == .preview && !hasAlpha ? JPEGCodec() : ScreenPNG())
-    target.use = quality == .preview ? .preview : .output
+    var request = OutputRequest(
+      codec: quality == .preview && !hasAlpha ? JPEGCodec() : ScreenPNG(), lossless: .never)
+    (request.isPreview, request.moment) = (quality == .preview, scene.moment)
     let reduction = quality == .preview ? reduction : 1
     if let zoom = view.zoom {
       // Only a run tells where the canvas is, and how large.
-      let whole = try runner.plan(scene.job, target, for: scene.purpose, cancellation: cancellation)
-      target.show(view, zoom, of: whole, reducedBy: reduction)
+      let whole = try runner.plan(scene.job, request, cancellation: cancellation)
+      request.show(view, zoom, of: whole, reducedBy: reduction)
     } else {
-      target.size = view.pane.reduced(by: reduction).map { .within($0) } ?? .canvas
+      request.size = view.pane.reduced(by: reduction).map { .within($0) } ?? .canvas
     }
-    let (edit, image) = try draw(scene, target, cancellation)
-    let time: Double? = if case .time(let time) = scene.purpose { time } else { nil }
+    let (edit, image) = try draw(scene.job, request, cancellation)
     let canvas = Picture.Canvas(
-      edit, scene.kind, quality, type: image.type, fingers: scene.fingers, time: time)
+      edit, scene.kind, quality, type: image.type, fingers: scene.fingers, time: scene.moment)
     return Picture(header: Picture.Header(version: version, canvas), image: image.bytes)
   }
 
@@ -52,10 +53,11 @@ struct PictureMaker {
   func thumbnail(
     _ job: Runner.Job, number: Int, height: Int, version: Int, cancellation: Cancellation
   ) throws(Runner.Failure) -> Picture {
-    var target = Runner.Target(codec: JPEGCodec())
-    target.size = PixelSize(width: 4 * height, height: height).map { .within($0) } ?? .canvas
-    target.use = .thumbnail
-    let (edit, image) = try draw(Scene(job: job), target, cancellation)
+    var request = OutputRequest(
+      codec: JPEGCodec(), lossless: .never,
+      size: PixelSize(width: 4 * height, height: height).map { .within($0) } ?? .canvas)
+    request.isPreview = true
+    let (edit, image) = try draw(job, request, cancellation)
     let size = edit.plan.window.size
     let thumbnail = Picture.Thumbnail(
       number: number + 1, type: image.type, width: size.width, height: size.height)
@@ -63,14 +65,14 @@ struct PictureMaker {
   }
 
   private func draw(
-    _ scene: Scene, _ target: Runner.Target, _ cancellation: Cancellation
+    _ job: Runner.Job, _ request: OutputRequest, _ cancellation: Cancellation
   ) throws(Runner.Failure) -> (PreparedEdit, image: (bytes: [UInt8], type: String)) {
-    var target = target
-    var edit = try runner.plan(scene.job, target, for: scene.purpose, cancellation: cancellation)
+    var request = request
+    var edit = try runner.plan(job, request, cancellation: cancellation)
     // JPEG has no transparency.
     if edit.plan.matte != nil {
-      target.codec = ScreenPNG()
-      edit = try runner.plan(scene.job, target, for: scene.purpose, cancellation: cancellation)
+      request.codec = ScreenPNG()
+      edit = try runner.plan(job, request, cancellation: cancellation)
     }
     let output = ByteOutput()
     output.cancellation = cancellation
@@ -78,7 +80,7 @@ struct PictureMaker {
       let options = PreparedEdit.Options(jobs: threads)
       _ = try edit.render(into: output, options: options)
     } catch {
-      throw .edit(error, in: scene.job.script.files)
+      throw .edit(error, in: job.session.script.files)
     }
     return (edit, (output.takeBytes(), edit.codec.format.name == "jpeg" ? "image/jpeg" : "image/png"))
   }
@@ -90,7 +92,7 @@ extension PixelSize {
   }
 }
 
-extension Runner.Target {
+extension OutputRequest {
   /// Chooses the size and the part of a picture.
   ///
   /// - Parameters:

@@ -106,4 +106,54 @@ import Testing
     try expectEqual(store.use().pixels(of: same, at: 1, frame: 0, refused, in: colors)?.pixels.bytes.first, 5)
     try expectEqual(level(store.use(), open(6)), 6)
   }
+
+  @Test("A pixel of an average is the mean of the pixels that it covers, weighted by alpha") func averages()
+    throws
+  {
+    let size = PixelSize(width: 3, height: 2)!
+    let bitmap = Bitmap(
+      size: size, format: .rgba8,
+      bytes: [255, 0, 0, 255, 0, 0, 255, 0, 10, 20, 30, 40, 255, 0, 0, 255, 0, 0, 255, 0, 30, 40, 50, 40])!
+    let reduced = try Bitmap(reading: AveragedSource(bitmap, by: .half))
+    expectEqual(reduced.size, PixelSize(width: 2, height: 1)!)
+    expectEqual(reduced.bytes, [255, 0, 0, 128, 20, 30, 40, 40])
+    let deep = Bitmap(size: PixelSize(width: 2, height: 1)!, format: .gray16, bytes: [0, 0x10, 0, 0x20])!
+    try expectEqual(Bitmap(reading: AveragedSource(deep, by: .half)).bytes, [0, 0x18])
+  }
+
+  @Test("An image that its codec cannot reduce is averaged, also from kept pixels") func reduction() throws {
+    let image = try image("a", level: 9)
+    var half = DecodeRequest()
+    half.reduction = .half
+    let size = PixelSize(width: 2, height: 2)!
+    let decoder = SourceDecoder(image, half)
+    let averages = Bitmap(size: size, format: .rgb8, bytes: [UInt8](repeating: 9, count: 12))
+    try expectEqual(Bitmap(reading: decoder.reduced), averages)
+    let store = DecodedImages(maximumBytes: 96)
+    _ = try pixels(store, image)
+    var refused = half
+    refused.limits.memory = 1
+    try expectEqual(pixels(store, image, 0, refused), averages)
+  }
+
+  @Test("A file is opened once, for canceled edits, too") func opened() throws {
+    let path = NSTemporaryDirectory() + "/frameit-opened-\(getpid()).png"
+    defer { unlink(path) }
+    let store = DecodedImages(maximumBytes: 0)
+    var limits = Limits()
+    let cancellation = Cancellation()
+    limits.cancellation = cancellation
+    func open() throws -> OpenImage {
+      let file = try InputFile(.file(path), limit: .memory(limits))
+      return try store.open(file, codecs: CodecList([PNGCodec()]), limits: limits)
+    }
+    try Data(png(level: 5)).write(to: URL(fileURLWithPath: path))
+    let first = try open()
+    cancellation.cancel()
+    limits.cancellation = nil
+    try expectTrue(open() === first)
+    try expectEqual(Bitmap(reading: SourceDecoder(first, DecodeRequest())).bytes.first, 5)
+    try Data(png(level: 16) + [0]).write(to: URL(fileURLWithPath: path))
+    try expectTrue(open() !== first)
+  }
 }

@@ -167,17 +167,4 @@ struct PictureTests {
     let picture = try #require(try studio.draw().first)
     expectEqual(picture.header["type"] as? String, "image/png")
   }
-
-  @Test("A pixel of a reduced bitmap is the mean of those that it covers, weighted by alpha")
-  func averages() throws {
-    let size = PixelSize(width: 3, height: 2)!
-    let bitmap = Bitmap(
-      size: size, format: .rgba8,
-      bytes: [255, 0, 0, 255, 0, 0, 255, 0, 10, 20, 30, 40, 255, 0, 0, 255, 0, 0, 255, 0, 30, 40, 50, 40])!
-    let reduced = bitmap.averaged(by: .half)
-    expectEqual(reduced.size, PixelSize(width: 2, height: 1)!)
-    expectEqual(reduced.bytes, [255, 0, 0, 128, 20, 30, 40, 40])
-    let deep = Bitmap(size: PixelSize(width: 2, height: 1)!, format: .gray16, bytes: [0, 0x10, 0, 0x20])!
-    expectEqual(deep.averaged(by: .half).bytes, [0, 0x18])
-  }
 }

@@ -20,7 +20,6 @@ package struct EditSession: Sendable {
   package let seed: UInt64
   /// True if lists or folders were given but contain no inputs.
   let isEmptyBatch: Bool
-  private let identities: Set<FileIdentity>
 
   /// Creates the session of a call: collects the inputs and parses the script.
   ///
@@ -42,29 +41,22 @@ package struct EditSession: Sendable {
     files = InputFiles(limit: .memory(editor.limits))
     // The errors of the script come before those of its inputs.
     script = try Self.parse(source, editor)
-    parameters = try Self.parameters(definitions, of: script, editor.limits)
+    try Self.check(definitions, of: script)
+    parameters = Self.parameters(definitions, editor.limits)
     let list = try InputList(named, selection, out: out, limit: editor.limits.memory)
     (inputs, notes) = (list.inputs, list.notes)
     isEmptyBatch = list.inputs.isEmpty && !(named.isEmpty && selection.lists.isEmpty)
-    identities = Self.identities(inputs)
   }
 
-  /// Creates the session of a single job with a parsed script and a started time limit.
-  ///
-  /// - Throws: `BatchError`.
+  /// Creates the session of a script that was parsed. Definitions of unknown parameters have no effect.
   package init(
     _ editor: Editor, _ source: ScriptSource, _ script: Script, inputs: [Input], from files: InputFiles,
     definitions: [(name: String, value: String)], seed: UInt64
-  ) throws(BatchError) {
+  ) {
     (self.editor, self.source, self.script, self.inputs) = (editor, source, script, inputs)
     (self.files, self.seed) = (files, seed)
     (notes, isEmptyBatch) = ([], false)
-    identities = Self.identities(inputs)
-    parameters = try Self.parameters(definitions, of: script, editor.limits)
-  }
-
-  private static func identities(_ inputs: [Input]) -> Set<FileIdentity> {
-    Set(inputs.lazy.compactMap(\.source.path).compactMap(OutputFile.identity))
+    parameters = Self.parameters(definitions, editor.limits)
   }
 
   /// Reads a script.
@@ -84,19 +76,20 @@ package struct EditSession: Sendable {
     }
   }
 
-  private static func parameters(
-    _ definitions: [(name: String, value: String)], of script: Script, _ limits: Limits
-  ) throws(BatchError) -> [String: Value] {
+  /// - Throws: `BatchError` for a definition of a parameter that the script does not have.
+  static func check(
+    _ definitions: [(name: String, value: String)], of script: Script
+  ) throws(BatchError) {
     if let (name, nearest) = script.unknownParameter(among: definitions.map(\.name)) {
       throw BatchError(.unknownParameter(name, nearest: nearest))
     }
-    return Dictionary(definitions.map { ($0.name, Value(parameter: $0.value, nesting: limits.nesting)) }) {
-      $1
-    }
   }
 
-  /// Returns true for a file that this call reads, now or later. No output may replace one.
-  package func isInput(_ file: FileIdentity) -> Bool { identities.contains(file) }
+  private static func parameters(
+    _ definitions: [(name: String, value: String)], _ limits: Limits
+  ) -> [String: Value] {
+    Dictionary(definitions.map { ($0.name, Value(parameter: $0.value, nesting: limits.nesting)) }) { $1 }
+  }
 
   /// Returns true for a job whose input may be skipped because it may not be an image.
   package func mightNotBeImage(_ job: Job) -> Bool {

@@ -13,6 +13,8 @@ package struct Input {
   /// True for a folder that cannot be read. It stands for its contents.
   var isUnreadableFolder = false
 
+  package init(source: InputSource) { self.source = source }
+
   /// The name without folder and extension, as scripts and templates read it.
   package var stem: String { source.path.map(FilePath.stem) ?? "stdin" }
 
@@ -99,7 +101,8 @@ package struct InputList {
     _ source: InputSource, below root: String? = nil, isFromFolder: Bool = false,
     isUnreadableFolder: Bool = false
   ) throws(BatchError) {
-    var input = Input(source: source, isFromFolder: isFromFolder, isUnreadableFolder: isUnreadableFolder)
+    var input = Input(source: source)
+    (input.isFromFolder, input.isUnreadableFolder) = (isFromFolder, isUnreadableFolder)
     if let path = source.path {
       if isInOutput(path) { return skip(source.pathOrDash) }
       try count(path)

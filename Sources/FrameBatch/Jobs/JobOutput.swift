@@ -72,7 +72,7 @@ struct JobOutput {
         FrameSequenceRequest(rate: $0, isNumbered: runner.naming.isNumbered, jobs: threads)
       })
     request.encoding = runner.settings.encoding
-    request.onDamage = runner.settings.onDamage
+    (request.onDamage, request.decoded) = (runner.settings.onDamage, decoded)
     return request
   }
 
@@ -212,7 +212,7 @@ struct JobOutput {
 
   private func check(file path: String, replaces: Bool) throws(BatchError) {
     if let identity = OutputFile.identity(of: path),
-      runner.session.isInput(identity) || host.opened.contains(where: { $0.identity == identity })
+      runner.inputFiles.contains(identity) || host.opened.contains(where: { $0.identity == identity })
     {
       throw BatchError(.output(.isInput), of: path)
     }
@@ -230,7 +230,7 @@ struct JobOutput {
     guard case .write(let hash, let progress) = runner.action else { return }
     var options = PreparedEdit.Options(
       onDamage: runner.settings.onDamage, hash: hash, jobs: threads)
-    (options.decoded, options.progress) = (decoded, progress)
+    options.progress = progress
     let file: OutputFile?
     switch (destination, edit.rendering) {
     case (.frames, .sequence(let sequence)):
@@ -343,7 +343,7 @@ private struct ShownEdit {
     self.output = output
     preview = try Preview(
       output.editor, output.runner.session.script, images: output.host, context: output.context, in: bounds,
-      onDamage: output.runner.settings.onDamage)
+      onDamage: output.runner.settings.onDamage, sharing: output.decoded)
   }
 
   var edit: PreparedEdit { preview.edit }
@@ -352,8 +352,7 @@ private struct ShownEdit {
   ///
   /// - Throws: `BatchError`.
   func render() throws(BatchError) -> (image: Bitmap, notices: [EditNotice]) {
-    var options = PreparedEdit.Options(onDamage: output.runner.settings.onDamage, jobs: output.threads)
-    options.decoded = output.decoded
+    let options = PreparedEdit.Options(onDamage: output.runner.settings.onDamage, jobs: output.threads)
     return try output.reserving(preview.heldBytes) { () throws(BatchError) in
       try BatchError.converting(preview.render(options)) { output.batchError($0, nil) }
     }

@@ -26,6 +26,8 @@ package struct JobRunner: Sendable {
   let environment: RunEnvironment
   /// The settings in fingerprints. Empty without a journal, because there are no fingerprints then.
   let settingsText: String
+  /// The files that the call reads, now or later. No output may replace one.
+  let inputFiles: Set<FileIdentity>
   /// The folders that are synced after the last edit; nil to sync each with its output.
   var unsyncedFolders: UnsyncedFolders?
 
@@ -49,6 +51,7 @@ package struct JobRunner: Sendable {
     (self.session, self.settings, self.naming) = (session, settings, naming)
     (self.timeLimit, self.memory, self.journal) = (timeLimit, memory, journal)
     (self.action, self.refusesSpareInputs, self.environment) = (action, refusesSpareInputs, environment)
+    inputFiles = Set(session.inputs.lazy.compactMap(\.source.path).compactMap(OutputFile.identity))
     settingsText = journal == nil ? "" : settings.text(session.editor.metadata)
   }
 

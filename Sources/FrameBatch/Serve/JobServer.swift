@@ -170,8 +170,10 @@ package struct JobServer: Sendable {
         .scriptBytes, needed: source.text.utf8.count, allowed: limits.scriptBytes)
       throw BatchError(.limit(exceeded), of: source.name)
     }
-    let session = try EditSession(
-      editor, source, try scripts.script(source, editor), inputs: job.inputs,
+    let script = try scripts.script(source, editor)
+    try EditSession.check(job.definitions, of: script)
+    let session = EditSession(
+      editor, source, script, inputs: job.inputs,
       from: InputFiles(limit: .memory(limits)), definitions: job.definitions, seed: job.seed)
     let output = try OutputNaming(
       job.output.map { .file($0) } ?? .answer, format: job.format ?? format, codecs: editor.codecs,

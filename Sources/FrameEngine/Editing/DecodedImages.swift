@@ -2,8 +2,8 @@ import FrameCodec
 import FrameFiles
 import FrameImage
 
-/// Decoded images that several edits share: the sizes of a job, the frames of a sequence, or the runs of a watch. Each is
-/// decoded once, as long as all fit into a number of bytes.
+/// Images that several edits share: the sizes of a job, the frames of a sequence, the runs of a watch, or the pictures of a
+/// studio. Each is opened and decoded once, as long as the pixels of all fit into a number of bytes.
 ///
 /// An image in a file is known by the identity of the file and of its contents, so a changed file is decoded again.
 package final class DecodedImages: Sendable {
@@ -28,6 +28,12 @@ package final class DecodedImages: Sendable {
     var colors: ImageColors?
   }
 
+  /// An image whose header was read.
+  private struct Opened: Hashable {
+    let name: String
+    let stamp: FileStamp
+  }
+
   private struct Entry {
     var pixels: Bitmap
     var notices: [EditNotice]
@@ -42,6 +48,7 @@ package final class DecodedImages: Sendable {
     var bytes = 0
     var uses = 0
     var notices: [EditNotice] = []
+    var opened: [Opened: OpenImage] = [:]
     var maximumBytes: Int
 
     /// Removes images that are not in use, until there is room.
@@ -87,9 +94,12 @@ package final class DecodedImages: Sendable {
       let found = try store.pixels(key, isNewUse: !keys.contains(key)) {
         let size = image.header.size.reduced(by: request.reduction)
         return image.header.pixels.rowBytes(width: size.width).times(size.height)
-      } decode: {
+      } decode: { whole in
+        if let whole, !image.header.reductions.contains(request.reduction) {
+          return (try Bitmap(reading: AveragedSource(whole.pixels, by: request.reduction)), whole.notices)
+        }
         let decoder = SourceDecoder(image, request, frame: frame)
-        let pixels = try Bitmap(reading: colors.source(decoder, at: index))
+        let pixels = try Bitmap(reading: colors.source(decoder.reduced, at: index))
         try decoder.finish()
         return (pixels, decoder.notices)
       }
@@ -114,6 +124,28 @@ package final class DecodedImages: Sendable {
     }
   }
 
+  /// The number of opened images from which they are forgotten. Only headers are kept, and no open files.
+  private static let mostOpened = 256
+
+  /// Returns the image in a file, which is opened once.
+  ///
+  /// - Throws: `InputError`
+  func open(_ file: InputFile, codecs: CodecList, limits: Limits) throws(InputError) -> OpenImage {
+    guard let stamp = file.stamp else { return try OpenImage(file, codecs: codecs, limits: limits) }
+    let key = Opened(name: file.name, stamp: stamp)
+    if let known = state.read({ $0.opened[key] }) { return known }
+    // The edit that opens an image may be canceled, and later ones use it as well.
+    var limits = limits
+    limits.cancellation = nil
+    let image = try OpenImage(file, codecs: codecs, limits: limits)
+    image.park()
+    state.change { state in
+      if state.opened.count == Self.mostOpened { state.opened = [:] }
+      state.opened[key] = image
+    }
+    return image
+  }
+
   /// Begins an edit.
   func use() -> Use { Use(self) }
 
@@ -123,8 +155,9 @@ package final class DecodedImages: Sendable {
     }
   }
 
+  /// - Parameter decode: Decodes the image; receives its pixels at full size if the store has them.
   private func pixels(
-    _ key: Key, isNewUse: Bool, size: () -> Int, decode: () throws -> (Bitmap, [EditNotice])
+    _ key: Key, isNewUse: Bool, size: () -> Int, decode: (Entry?) throws -> (Bitmap, [EditNotice])
   ) throws -> (pixels: Bitmap, notices: [EditNotice])? {
     try state.change { state in
       state.uses += 1
@@ -132,7 +165,9 @@ package final class DecodedImages: Sendable {
         let bytes = size()
         if eviction == .leastRecentlyUsed, bytes <= state.maximumBytes { state.makeRoom(for: bytes) }
         guard bytes <= state.maximumBytes - state.bytes else { return nil }
-        let (pixels, notices) = try decode()
+        var whole = key
+        whole.reduction = .none
+        let (pixels, notices) = try decode(state.entries[whole])
         state.bytes += bytes
         state.entries[key] = Entry(pixels: pixels, notices: notices, bytes: bytes)
         state.notices += notices.filter { !state.notices.contains($0) }

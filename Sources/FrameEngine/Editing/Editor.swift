@@ -101,7 +101,8 @@ package struct Editor: Sendable {
   ) throws(EditFailure) -> PreparedEdit {
     let store = ImageStore(
       host: host, codecs: codecs, limits: limits,
-      reading: ImageAnalysis.Reading(onDamage: request.onDamage, frames: frames))
+      reading: ImageAnalysis.Reading(onDamage: request.onDamage, frames: frames),
+      isPreview: request.isPreview, decoded: request.decoded)
     let scene: PlannedScene
     do { scene = try planned(source, store, request) } catch { throw store.failure(for: error) }
     let edit = try PreparedEdit(scene, encoding: request.encoding, self)
@@ -218,8 +219,11 @@ package struct OutputRequest {
   package var size = OutputSize.canvas
   /// The part of the output to draw, as far as it lies inside; nil for all of it.
   package var part: PixelRect?
-  /// True if the output is looked at for a moment only: images are decoded at a fraction of their size in any light.
+  /// True if the output is looked at for a moment only: images are decoded at a fraction of their size, or averaged, in any
+  /// light.
   package var isPreview = false
+  /// Keeps opened and decoded images for other edits; nil to keep nothing.
+  package var decoded: DecodedImages?
   /// The time of the script to show, in seconds; nil for its end.
   package var moment: Double?
   /// The frames to render; nil for the end of the script only.

@@ -120,7 +120,7 @@ package struct ImageRendering {
   private func render(
     with renderer: Renderer, _ options: PreparedEdit.Options, into sink: inout HashingSink
   ) throws -> [EditNotice] {
-    if let store = options.decoded,
+    if let store = inputs.decoded,
       let notices = try render(with: renderer, options, from: store, into: &sink)
     {
       return notices
@@ -149,7 +149,7 @@ package struct ImageRendering {
       }
       if frameCount > 1 { try sink.beginFrame(milliseconds: milliseconds) }
       let open = decoders.compactMap(\.self)
-      let sources = open.enumerated().map { inputs.colors.source($1, at: $0) }
+      let sources = open.enumerated().map { inputs.colors.source($1.reduced, at: $0) }
       var frameSink = SingleFrameSink(sink: sink, isLast: frame == frameCount - 1)
       try renderer.render(sources, into: &frameSink)
       sink = frameSink.sink

@@ -54,6 +54,10 @@ final class ImageStore: ImageLibrary, FontFiles {
   private let codecs: CodecList
   private let limits: Limits
   private var analysis: ImageAnalysis
+  /// The store that keeps opened and decoded images for other edits; nil without one.
+  let decoded: DecodedImages?
+  /// True if images may be reduced to averages that their codecs cannot decode.
+  private let isPreview: Bool
   /// The opened images in the order in which the script requested them. The first input comes first.
   private(set) var images: [OpenImage] = []
   private var indices: [Key: Int] = [:]
@@ -85,8 +89,13 @@ final class ImageStore: ImageLibrary, FontFiles {
     }
   }
 
-  init(host: any ImageHost, codecs: CodecList, limits: Limits, reading: ImageAnalysis.Reading = .init()) {
+  init(
+    host: any ImageHost, codecs: CodecList, limits: Limits, reading: ImageAnalysis.Reading = .init(),
+    isPreview: Bool = false, decoded: DecodedImages? = nil
+  ) {
     self.host = host
+    self.isPreview = isPreview
+    self.decoded = decoded
     analysis = ImageAnalysis(reading, limits: limits)
     self.codecs = codecs
     self.limits = limits
@@ -135,18 +144,31 @@ final class ImageStore: ImageLibrary, FontFiles {
   private func image(
     _ request: ImageRequest, open: () throws(InputError) -> ImageInput?
   ) throws(ImageUnavailable) -> SourceImage? {
-    if let index = indices[Key(request)] { return images[index].sourceImage(id: index) }
+    if let index = indices[Key(request)] { return sourceImage(index) }
     do throws(InputError) {
       guard let input = try open() else { return nil }
-      let image = try OpenImage(input, codecs: codecs, limits: limits)
+      let image = try openImage(input)
       indices[Key(request)] = images.count
       images.append(image)
       if images.count > Self.mostOpen { images[images.count - Self.mostOpen - 1].park() }
-      return image.sourceImage(id: images.count - 1)
+      return sourceImage(images.count - 1)
     } catch {
       failures[Key(request)] = error
       throw ImageUnavailable()
     }
+  }
+
+  private func openImage(_ input: ImageInput) throws(InputError) -> OpenImage {
+    guard case .file(let file) = input, let decoded else {
+      return try OpenImage(input, codecs: codecs, limits: limits)
+    }
+    return try decoded.open(file, codecs: codecs, limits: limits)
+  }
+
+  private func sourceImage(_ index: Int) -> SourceImage {
+    var image = images[index].sourceImage(id: index)
+    if isPreview { image.reductions = ShrinkFactor.allCases }
+    return image
   }
 
   /// The numbers of the images that are inputs, and not named by the script.

@@ -38,7 +38,8 @@ package final class PreparedEdit {
     let memory = EditMemory(
       limits: editor.limits, scene: scene.run.scene,
       sceneBytes: max(0, scene.run.account.used.adding(picture.itemBytes)))
-    let inputs = RenderedInputs(images: images, colors: colors, frames: editor.frames)
+    let inputs = RenderedInputs(
+      images: images, colors: colors, frames: editor.frames, decoded: scene.store.decoded)
     let hdr = scene.hdr(picture, inputs, maps, encoding, memory, editor)
     let plan = hdr?.picture ?? picture
     let metadata = OutputMetadata(
@@ -135,8 +136,6 @@ package final class PreparedEdit {
     package var jobs: Int
     /// Receives how much is finished, and how much there is in all: frames of a sequence, or rows of another output.
     package var progress: (@Sendable (Int, Int) -> Void)?
-    /// Decoded images that several outputs share.
-    package var decoded: DecodedImages?
 
     package init(
       onDamage: DamagePolicy = .fail, hash: Bool = false, jobs: Int = 1

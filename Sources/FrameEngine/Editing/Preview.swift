@@ -22,17 +22,18 @@ package struct Preview {
   ///   - context: The values that the script can read.
   ///   - bounds: The size of the display. Smaller images are not enlarged.
   ///   - onDamage: The policy for damaged images.
+  ///   - decoded: Keeps opened and decoded images for other edits; nil to keep nothing.
   /// - Throws: `EditFailure`; `.expectations` if an expectation of the script failed.
   package init(
     _ editor: Editor, _ script: Script, images host: any ImageHost, context: RunContext, in bounds: PixelSize,
-    onDamage: DamagePolicy = .fail
+    onDamage: DamagePolicy = .fail, sharing decoded: DecodedImages? = nil
   ) throws(EditFailure) {
     var editor = editor
     editor.colors = .srgb
     if editor.frames == .all { editor.frames = .one(0) }
     var request = OutputRequest(codec: editor.codecs.lossless, lossless: .never)
     (request.size, request.isPreview) = (.within(bounds), true)
-    request.onDamage = onDamage
+    (request.onDamage, request.decoded) = (onDamage, decoded)
     edit = try editor.prepare(script, images: host, context: context, output: request)
   }
 

@@ -18,6 +18,8 @@ struct RenderedInputs {
   let frames: FrameChoice
   /// The places of the images that are gain maps. They are not salvaged: what replaces missing samples would be a gain.
   var gainMaps: Set<Int> = []
+  /// The store that keeps decoded images for other edits; nil without one.
+  var decoded: DecodedImages?
 
   var firstAnimated: OpenImage? { images.first { $0.header.frames > 1 } }
 
@@ -62,7 +64,8 @@ struct RenderedInputs {
         case .all: count
         }
       do throws(LimitExceeded) {
-        try limits.check(frames: decoded, of: header.size.reduced(by: reduction))
+        let isDecoded = header.reductions.contains(reduction)
+        try limits.check(frames: decoded, of: isDecoded ? header.size.reduced(by: reduction) : header.size)
       } catch {
         throw .input(InputError(image.name, .unreadable(.limit(error))), at: nil)
       }

@@ -13,9 +13,12 @@ final class SourceDecoder: PixelSource {
     case finished([CodecNotice])
   }
 
+  /// The size at which the codec decodes.
   let size: PixelSize
   private let image: OpenImage
   private let request: DecodeRequest
+  /// The shrink factor that the codec cannot decode with.
+  private let average: ShrinkFactor
   private let readsSeveralFrames: Bool
   private var state: State
 
@@ -23,10 +26,17 @@ final class SourceDecoder: PixelSource {
   ///   - frame: the frame that is read unless another one is begun.
   ///   - readsSeveralFrames: true if another frame may be begun after the end of one.
   init(_ image: OpenImage, _ request: DecodeRequest, frame: Int = 0, readsSeveralFrames: Bool = false) {
+    let isDecoded = image.header.reductions.contains(request.reduction)
+    average = isDecoded ? .none : request.reduction
+    var request = request
+    request.reduction = isDecoded ? request.reduction : .none
     (self.image, self.request, self.readsSeveralFrames) = (image, request, readsSeveralFrames)
     size = image.header.size.reduced(by: request.reduction)
     state = .waiting(frame: frame)
   }
+
+  /// The rows at the requested size: averages, if the codec cannot decode at that size.
+  var reduced: any PixelSource { average == .none ? self : AveragedSource(self, by: average) }
 
   var name: String { image.name }
   var format: PixelFormat { image.header.pixels }

@@ -69,7 +69,7 @@ package indirect enum GainMapUse {
     _ options: PreparedEdit.Options
   ) throws(EditFailure) -> (map: OutputGainMap?, notices: [EditNotice]) {
     var own = options
-    (own.hash, own.progress, own.decoded) = (false, nil, nil)
+    (own.hash, own.progress) = (false, nil)
     let output = ByteOutput()
     let result: PreparedEdit.Result
     let mapParameters: GainMapParameters

@@ -58,7 +58,7 @@ package final class HDRRendering {
     _ options: PreparedEdit.Options
   ) throws(EditFailure) -> (conversion: HDRConversion, notices: [EditNotice]) {
     var own = options
-    (own.hash, own.progress, own.decoded) = (false, nil, nil)
+    (own.hash, own.progress) = (false, nil)
     let rendered = try map.renderIntoMemory(own)
     guard let pixels = rendered.frames.first?.pixels else { throw .bug("a gain map has no frame") }
     var gainPrimaries = primaries
