@@ -12,7 +12,7 @@ public struct Replay: Sendable {
   public let messages: [String]
 
   package init(_ tree: [SceneTree.Layer], _ record: RunRecord) {
-    layers = tree.flatMap(LayerState.all)
+    layers = tree.all.map(LayerState.init)
     events = record.trace.compactMap { entry in
       if case .gesture(let event, let layer) = entry { RecognizerEvent(event, layer) } else { nil }
     }
@@ -38,11 +38,7 @@ public struct LayerState: Hashable, Sendable {
   /// True if the layer itself is hidden.
   public let isHidden: Bool
 
-  static func all(_ layer: SceneTree.Layer) -> [LayerState] {
-    [LayerState(layer)] + layer.children.flatMap(all)
-  }
-
-  private init(_ layer: SceneTree.Layer) {
+  fileprivate init(_ layer: SceneTree.Layer) {
     (name, transform, toCanvas) = (layer.name, layer.transform, layer.toScene)
     (frame, opacity, isHidden) = (layer.frame, layer.opacity, layer.status.isHidden)
   }

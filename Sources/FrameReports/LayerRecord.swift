@@ -5,7 +5,7 @@ import FrameMessages
 import FrameScene
 import FrameScript
 
-/// A layer of a scene in the report of `explain`, with the layers that it contains.
+/// A layer of a scene for `explain` and the pages of a studio, with the layers that it contains.
 package struct LayerRecord: Encodable, Sendable {
   var name: String
   /// "image", "placeholder", "rect", "ellipse", "line", "arc", "path", "text" or "group".
@@ -44,7 +44,7 @@ package struct LayerRecord: Encodable, Sendable {
   /// The layers of a group, from back to front.
   var layers: [LayerRecord]?
 
-  init(_ layer: SceneTree.Layer) {
+  package init(_ layer: SceneTree.Layer) {
     name = layer.name
     frame = layer.frame.numbers.forJSON
     box = layer.box.numbers.forJSON

@@ -1,4 +1,5 @@
 import FrameEngine
+import FrameScene
 
 /// A run of the whole script.
 struct FinishedRun {
@@ -9,11 +10,7 @@ struct FinishedRun {
   let report: RunReport
 
   /// The current layer; nil if there is none.
-  var currentLayer: LayerPose? {
-    edit.layers.current.flatMap { current in
-      LayerPose.all(in: edit.layers).first { $0.name == current.name }
-    }
-  }
+  var currentLayer: SceneTree.Layer? { edit.layers.current }
 
   /// Returns the script with more lines.
   func text(adding lines: [String]) -> String {

@@ -40,8 +40,8 @@ struct GestureTranslator {
       let isTap = !discreteGestures(events(of: after)).isEmpty
       return (isTap ? try? run(after.text(adding: ["wait 400ms"])) : nil) ?? after
     }
-    let old = LayerPose.all(in: before.edit.layers)
-    let new = LayerPose.all(in: after.edit.layers)
+    let old = before.edit.layers.all
+    let new = after.edit.layers.all
     let moved = old.count == new.count ? zip(old, new).filter { $0.differs(from: $1) } : []
     let discrete = discreteGestures(events(of: after))
     let looksSame = after.edit.looks == before.edit.looks
@@ -56,7 +56,7 @@ struct GestureTranslator {
       if let result = result(of: lines), result.edit.isLike(after.edit) { return result }
     }
     // Rounding may have left nothing of a movement that nobody can see.
-    let isVisible = moved.contains { $0.differs(from: $1, by: LayerPose.visible) }
+    let isVisible = moved.contains { $0.differs(from: $1, by: SceneTree.Layer.visible) }
     return discrete.isEmpty && !isVisible && looksSame ? nil : after
   }
 
@@ -81,7 +81,8 @@ struct GestureTranslator {
 
   /// Returns the statements for all layers, each after the selection of its layer; nil if a layer has none.
   private func lines(
-    for moved: [(LayerPose, LayerPose)], _ statements: (LayerPose, LayerPose) -> [String]?
+    for moved: [(SceneTree.Layer, SceneTree.Layer)],
+    _ statements: (SceneTree.Layer, SceneTree.Layer) -> [String]?
   ) -> [String]? {
     var lines: [String] = []
     var current = before.edit.layers.current?.name
@@ -96,20 +97,20 @@ struct GestureTranslator {
     return lines
   }
 
-  private func edits(from old: LayerPose, to new: LayerPose) -> [String]? {
+  private func edits(from old: SceneTree.Layer, to new: SceneTree.Layer) -> [String]? {
     guard var edits = writer(for: old).edits(to: new) else { return nil }
     // A gesture may change the position in place of the transform, or both.
     if let reached = result(of: ["select \(old.name)"] + edits),
-      let pose = LayerPose.all(in: reached.edit.layers).first(where: { $0.name == old.name }),
-      let move = GestureWriter.move(by: Vector(from: pose.center, to: new.center))
+      let layer = reached.edit.layers.all.first(where: { $0.name == old.name }),
+      let move = GestureWriter.move(by: Vector(from: layer.center, to: new.center))
     {
       edits.append(move)
     }
     return edits
   }
 
-  private func writer(for pose: LayerPose) -> GestureWriter {
-    GestureWriter(before: pose, canvas: isRelative ? before.edit.canvas.size : nil)
+  private func writer(for layer: SceneTree.Layer) -> GestureWriter {
+    GestureWriter(before: layer, canvas: isRelative ? before.edit.canvas.size : nil)
   }
 
   /// Returns taps, long presses and swipes by name.
@@ -133,16 +134,16 @@ extension RecognizerKind {
   fileprivate var isSwipe: Bool { rawValue.hasPrefix("swipe") }
 }
 
-extension LayerPose {
+extension SceneTree.Layer {
   /// The difference of a corner that a person can see, in pixels of the canvas.
   static let visible = 1.0
 
   /// Returns true if a corner lies elsewhere on the canvas.
   ///
   /// - Parameter distance: In pixels.
-  func differs(from other: LayerPose, by distance: Double = 0.01) -> Bool {
-    zip(corners, other.corners).contains { corner, otherCorner in
-      let (from, to) = (corner.applying(parentToCanvas), otherCorner.applying(other.parentToCanvas))
+  func differs(from other: SceneTree.Layer, by distance: Double = 0.01) -> Bool {
+    zip(bounds.corners, other.bounds.corners).contains { corner, otherCorner in
+      let (from, to) = (corner.applying(toScene), otherCorner.applying(other.toScene))
       return !(Vector(from: from, to: to).length <= distance)
     }
   }
@@ -154,9 +155,9 @@ extension PreparedEdit {
 
   /// Returns true if an edit leads to the same scene, as far as a person can see.
   func isLike(_ other: PreparedEdit) -> Bool {
-    let (poses, others) = (LayerPose.all(in: layers), LayerPose.all(in: other.layers))
-    return poses.count == others.count
-      && !zip(poses, others).contains { $0.differs(from: $1, by: LayerPose.visible) }
+    let (all, others) = (layers.all, other.layers.all)
+    return all.count == others.count
+      && !zip(all, others).contains { $0.differs(from: $1, by: SceneTree.Layer.visible) }
       && looks == other.looks && canvas.size == other.canvas.size
       && canvas.followsLayers == other.canvas.followsLayers && canvas.crop == other.canvas.crop
       && record.dialogs == other.record.dialogs

@@ -11,40 +11,11 @@ enum WritingStyle: String, Codable, CaseIterable {
   case touches
 }
 
-/// A layer as it was or will be.
-struct LayerPose {
-  let name: String
-  /// In the layer's own coordinates.
-  let bounds: Rect
-  let transform: AffineTransform
-  let toParent: AffineTransform
-  /// From the parent's coordinates to the canvas's.
-  let parentToCanvas: AffineTransform
-
-  /// The layers of a tree, groups before their contents.
-  static func all(in layers: [SceneTree.Layer]) -> [LayerPose] {
-    layers.flatMap { layer -> [LayerPose] in
-      let parent = layer.toParent.inverse.map { $0.concatenating(layer.toScene) } ?? .identity
-      let pose = LayerPose(
-        name: layer.name, bounds: layer.bounds, transform: layer.transform, toParent: layer.toParent,
-        parentToCanvas: parent)
-      guard case .group(let children) = layer.content else { return [pose] }
-      return [pose] + all(in: children)
-    }
-  }
-
-  /// The corners in the parent, in the order of the layer.
-  var corners: [Point] { bounds.corners.map { $0.applying(toParent) } }
-
-  /// The center in the parent, about which gestures by name act.
-  var center: Point { bounds.center.applying(toParent) }
-}
-
 /// Writes a change of a layer as statements.
 ///
 /// Numbers are rounded to the fewest decimals that keep every corner of the layer within 0.25 pixels.
 struct GestureWriter {
-  let before: LayerPose
+  let before: SceneTree.Layer
   /// The canvas, for distances in percent; nil writes pixels.
   let canvas: Size?
 
@@ -52,8 +23,8 @@ struct GestureWriter {
   /// Edits with rounded numbers miss a position by less than this, in pixels.
   private static let roundingError = 0.02
 
-  /// Returns the gestures by name that take a layer from a pose to another; nil if none do.
-  func words(to after: LayerPose) -> [String]? {
+  /// Returns the gestures by name that take a layer from one place to another; nil if none do.
+  func words(to after: SceneTree.Layer) -> [String]? {
     guard let inverse = before.toParent.inverse else { return nil }
     let change = inverse.concatenating(after.toParent)
     guard let (scale, angle) = change.similarity else { return nil }
@@ -66,8 +37,8 @@ struct GestureWriter {
     return turned + [distanceText(way, 1).map { "pan \($0)" }].compactMap(\.self)
   }
 
-  /// Returns the edits that give a layer the transform of another pose; nil if none do. Its position may still differ.
-  func edits(to after: LayerPose) -> [String]? {
+  /// Returns the edits that give a layer the transform that it has after a change; nil if none do. Its position may still differ.
+  func edits(to after: SceneTree.Layer) -> [String]? {
     guard let inverse = before.transform.inverse else { return nil }
     // Edits are applied before the present transform, in the layer's own axes.
     let edit = after.transform.concatenating(inverse)
@@ -83,7 +54,7 @@ struct GestureWriter {
   }
 
   /// Of a layer that is stretched, only edits in its parent's axes keep the angles.
-  private func aboutPoints(to after: LayerPose) -> [String]? {
+  private func aboutPoints(to after: SceneTree.Layer) -> [String]? {
     guard let inverse = before.toParent.inverse,
       let (scale, angle) = inverse.concatenating(after.toParent).similarity
     else { return nil }
@@ -105,8 +76,8 @@ struct GestureWriter {
 
   /// The distance of the corners from the center on the canvas, in pixels.
   private var radius: Double {
-    let corners = before.bounds.corners.map { $0.applying(before.toParent).applying(before.parentToCanvas) }
-    let center = before.center.applying(before.parentToCanvas)
+    let corners = before.bounds.corners.map { $0.applying(before.toScene) }
+    let center = before.bounds.center.applying(before.toScene)
     return max(1, corners.map { Vector(from: center, to: $0).length }.max() ?? 1)
   }
 
@@ -138,6 +109,14 @@ struct GestureWriter {
     let percent = [way.dx * 100 / canvas.width, way.dy * 100 / canvas.height]
     return percent.map { $0.trimmed(3) + "%" }.joined(separator: ",")
   }
+}
+
+extension SceneTree.Layer {
+  /// From the parent's coordinates to the canvas's.
+  var parentToCanvas: AffineTransform { toParent.inverse.map { $0.concatenating(toScene) } ?? .identity }
+
+  /// The center in the parent, about which gestures by name act.
+  var center: Point { bounds.center.applying(toParent) }
 }
 
 extension AffineTransform {

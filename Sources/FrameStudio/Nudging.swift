@@ -1,11 +1,12 @@
 import FrameGeometry
+import FrameScene
 
 /// Steps of the keyboard or the wheel that become one statement of each kind.
 struct Nudging {
   /// The run of the script before the first step.
   let before: FinishedRun
   /// The layer before the first step.
-  let pose: LayerPose
+  let layer: SceneTree.Layer
   /// The version of the script with the last step; nil before the first one.
   var version: Int?
   /// When the last step came, in milliseconds of the studio's clock.
@@ -16,14 +17,14 @@ struct Nudging {
   private var angle = 0.0
   private var factor = 1.0
 
-  init(before: FinishedRun, _ pose: LayerPose) { (self.before, self.pose) = (before, pose) }
+  init(before: FinishedRun, _ layer: SceneTree.Layer) { (self.before, self.layer) = (before, layer) }
 
   /// Adds a step.
   ///
   /// - Parameters:
   ///   - place: The point of the canvas about which the layer is turned or scaled; nil for its center.
   ///   - now: The layer before this step.
-  mutating func add(_ step: Request.Nudge, about place: Point?, from now: LayerPose) {
+  mutating func add(_ step: Request.Nudge, about place: Point?, from now: SceneTree.Layer) {
     switch step {
     case .pan(let way): self.way = self.way + way
     case .twist(let angle): self.angle += angle
@@ -49,7 +50,7 @@ struct Nudging {
     if factor != "1" { lines.append("\(style == .edits ? "scale" : "pinch") \(factor)") }
     if style == .edits {
       // A translation is in the layer's own axes.
-      let turned = pose.transform.rotated(by: .degrees(self.angle)).scaledBy(x: self.factor, y: self.factor)
+      let turned = layer.transform.rotated(by: .degrees(self.angle)).scaledBy(x: self.factor, y: self.factor)
       var linear = turned
       (linear.tx, linear.ty) = (0, 0)
       if !way.isNothing, let back = linear.inverse {

@@ -140,8 +140,7 @@ extension Picture.Canvas {
   private static func visible(_ layers: [SceneTree.Layer]) -> [SceneTree.Layer] {
     layers.flatMap { layer -> [SceneTree.Layer] in
       if layer.status.isHidden { return [] }
-      if case .group(let children) = layer.content { return [layer] + visible(children) }
-      return [layer]
+      return [layer] + visible(layer.children)
     }
   }
 }

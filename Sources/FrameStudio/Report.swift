@@ -42,38 +42,6 @@ struct ProblemRecord: Encodable {
   }
 }
 
-/// A layer of the scene for the page.
-struct LayerReport: Encodable {
-  var name: String
-  var kind: String
-  var current: Bool
-  var hidden: Bool
-  var touchable: Bool
-  var opacity: Double
-  var effects: [String]
-  /// On the canvas, clockwise from the layer's own top left corner.
-  var corners: [[Double]]
-  var layers: [LayerReport]?
-
-  init(_ layer: SceneTree.Layer) {
-    name = layer.name
-    current = layer.status.isCurrent
-    hidden = layer.status.isHidden
-    touchable = layer.status.isTouchable
-    opacity = layer.opacity
-    effects = layer.effects.map(\.text)
-    corners = layer.cornersOnCanvas
-    switch layer.content {
-    case .image: kind = "image"
-    case .placeholder: kind = "placeholder"
-    case .shape(let shape): kind = shape.form.word
-    case .group(let children):
-      kind = "group"
-      layers = children.map(LayerReport.init)
-    }
-  }
-}
-
 /// What a run of the script made, for the panels of the page.
 struct RunReport: Encodable {
   /// The width and height of the finished canvas, and its top left corner.
@@ -88,7 +56,7 @@ struct RunReport: Encodable {
   var transform: [Double]?
   /// The content mode of the current layer.
   var mode: String?
-  var layers: [LayerReport]
+  var layers: [LayerRecord]
   /// The share of the current layer that lies outside the canvas.
   var cut: Double
   var trace: [TraceReport.Line]
@@ -107,7 +75,7 @@ struct RunReport: Encodable {
     (canvas, origin) = ([finished.size.width, finished.size.height], [finished.minX, finished.minY])
     window = output.numbers
     plan = PlanReport(edit).text()
-    layers = edit.layers.map(LayerReport.init)
+    layers = edit.layers.map(LayerRecord.init)
     mode = edit.currentMode?.rawValue
     let current = edit.layers.current
     matrix = current?.toScene.list
@@ -139,13 +107,7 @@ struct RunReport: Encodable {
 
 extension [SceneTree.Layer] {
   /// The current layer, also in a group; nil if there is none.
-  var current: SceneTree.Layer? {
-    for layer in self {
-      if layer.status.isCurrent { return layer }
-      if case .group(let children) = layer.content, let found = children.current { return found }
-    }
-    return nil
-  }
+  var current: SceneTree.Layer? { all.first(where: \.status.isCurrent) }
 }
 
 extension SceneTree.Layer {

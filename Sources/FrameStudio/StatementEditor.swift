@@ -34,7 +34,7 @@ struct StatementEditor {
   init(_ run: FinishedRun, isRelative: Bool) {
     (text, outline) = (ScriptText(run.text), run.outline)
     canvas = isRelative ? Size(run.edit.plan.canvas) : nil
-    layers = LayerPose.all(in: run.edit.layers).map(\.name)
+    layers = run.edit.layerNames
   }
 
   /// Returns the change that writes a setting; nil if there is nothing to change.

@@ -221,7 +221,7 @@ struct StudioState {
       return refuse("nudge", "there is no current layer", to: page)
     }
     var nudging: Nudging
-    if let last = self.nudging, last.version == script.document.version, last.pose.name == layer.name {
+    if let last = self.nudging, last.version == script.document.version, last.layer.name == layer.name {
       nudging = last
       if now - last.time > Self.nudgePause { script.endStep() }
     } else {

@@ -183,6 +183,11 @@ extension SceneTree.Layer {
   }
 }
 
+extension [SceneTree.Layer] {
+  /// These layers and the layers in them; a group comes before its layers.
+  package var all: [SceneTree.Layer] { flatMap { [$0] + $0.children.all } }
+}
+
 extension SceneTree {
   /// The visible layers outside groups, and the masks of visible layers.
   package var visibleLayers: [Layer] { layers.filter(\.isVisible) + visibleMasks }

@@ -11,10 +11,8 @@ function showLayers() {
   if (focused) (rows.find((row) => row.dataset.name === focused.dataset.name) ?? start)?.focus();
 }
 
-function layerRow({ name, level, kind, corners, opacity = 1, mode, effects = [], current, hidden, touchable }) {
-  const [xs, ys] = [0, 1].map((axis) => corners.map((corner) => corner[axis]));
-  const frame = [Math.min(...xs), Math.min(...ys), Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys)];
-  const facts = [kind, frame.map((value) => brief(value, 1)).join(" "), opacity < 1 && `${brief(opacity * 100, 0)}%`,
+function layerRow({ name, level, kind, box, opacity = 1, mode, effects = [], current, hidden, touchable }) {
+  const facts = [kind, (box ?? []).map((value) => brief(value, 1)).join(" "), opacity < 1 && `${brief(opacity * 100, 0)}%`,
     ...effects, hidden && "hidden", touchable === false && "untouchable"];
   const row = make("li", { role: "treeitem", tabIndex: -1, ariaLevel: level, ariaSelected: String(Boolean(current)) },
     name, make("small", {}, facts.filter(Boolean).join(" · ")));
