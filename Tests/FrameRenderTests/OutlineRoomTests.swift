@@ -77,8 +77,8 @@ import Testing
       space: WorkingSpace(light: .srgb, curve: .sRGB, uses16Bits: false, kernels: .fastest),
       room: OutlineRoom(1 << 20))
     _ = PainterList(plan.items, &making)
-    expectTrue(making.room.kept <= 1 << 20 && making.room.kept > 1 << 19)
-    expectTrue(making.room.momentary > 0)
+    expectTrue(making.room.cost.shared <= 1 << 20 && making.room.cost.shared > 1 << 19)
+    expectTrue(making.room.cost.peak > 0)
   }
 }
 

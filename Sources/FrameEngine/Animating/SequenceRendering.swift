@@ -12,10 +12,9 @@ package struct SequenceRendering {
   private let kernels: InstructionSet
   /// The bytes of all decoded images.
   private let imageBytes: Int
-  /// The bytes of each thread. It has its own scene and plan of a frame, and its own encoder for a file of its own.
-  private let threadBytes: Int
-  /// The bytes that encoding into one file holds.
-  private let sharedBytes: Int
+  /// Shared: the scene, decoded images, and the encoder of a single file. Of each thread: its own plan of a frame, and its own
+  /// encoder for a file of its own.
+  private let cost: Cost
   /// The bytes of a rendered frame.
   private let frameBytes: Int
 
@@ -41,8 +40,9 @@ package struct SequenceRendering {
     self.encoder = encoder
     // One file after the other has an encoder for all threads, files at once have one for each.
     let encodingBytes = encoder.heldBytes.adding(searchBytes)
-    (threadBytes, sharedBytes) =
-      sequence.isNumbered ? (renderingBytes.adding(encodingBytes), 0) : (renderingBytes, encodingBytes)
+    cost =
+      Cost(shared: imageBytes.adding(memory.sceneBytes), held: renderingBytes)
+      + (sequence.isNumbered ? Cost(held: encodingBytes) : Cost(shared: encodingBytes))
   }
 
   /// True if the output has several frames in one file.
@@ -202,8 +202,7 @@ extension SequenceRendering {
   package var heldBytes: Int { heldBytes(threads: 1) }
 
   private func heldBytes(threads: Int) -> Int {
-    imageBytes.adding(memory.sceneBytes).adding(sharedBytes).adding(threads.times(threadBytes))
-      .adding(Self.maximumPending(threads: threads).times(frameBytes))
+    cost.bytes(threads: threads).adding(Self.maximumPending(threads: threads).times(frameBytes))
   }
 
   /// Returns the largest number of unique frames that are begun and not delivered yet.

@@ -45,7 +45,7 @@ final class LevelTable: @unchecked Sendable {
   subscript(code: UInt8) -> Int32 { Int32(Int16(truncatingIfNeeded: pairs[Int(code)])) }
 
   /// Returns the levels of red, green and blue.
-  func color(_ pixel: SourceBytes.Pixel) -> SIMD3<Int32> {
+  func color(_ pixel: ByteSource.Pixel) -> SIMD3<Int32> {
     SIMD3(self[pixel.x], self[pixel.y], self[pixel.z])
   }
 

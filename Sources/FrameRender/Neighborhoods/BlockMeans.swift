@@ -1,4 +1,5 @@
 import FrameGeometry
+import FrameImage
 
 /// Square blocks of pixels along one axis, with edges between pixels.
 struct SquareAxis: Sendable {
@@ -50,10 +51,10 @@ struct SquareFilter: NeighborhoodFilter {
     self.rows.pixels(in: self.rows.blocks(around: rows))
   }
 
-  func bytes(columns: Int, rows: Int) -> (held: Int, peak: Int) {
+  func cost(columns: Int, rows: Int) -> Cost {
     let blocks = PixelField.bytes(
       columns: Int(Double(columns) / self.columns.size) + 3, rows: Int(Double(rows) / self.rows.size) + 3)
-    return (blocks, blocks.times(4))
+    return Cost(held: blocks, peak: blocks.times(4))
   }
 
   func pixels(

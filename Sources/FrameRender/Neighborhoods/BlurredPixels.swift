@@ -1,3 +1,4 @@
+import FrameImage
 /// A Gaussian blur.
 struct BlurFilter: NeighborhoodFilter {
   let gaussian: GaussianFilter
@@ -5,7 +6,7 @@ struct BlurFilter: NeighborhoodFilter {
 
   func contentRows(for rows: Range<Int>) -> Range<Int> { rows.grown(by: gaussian.reach) }
 
-  func bytes(columns: Int, rows: Int) -> (held: Int, peak: Int) {
+  func cost(columns: Int, rows: Int) -> Cost {
     let cell = gaussian.cell
     let (columns, rows) = cell == 1 ? (columns, rows) : (columns / cell + 5, rows / cell + 5)
     let part = min(columns, BlurredPixels.columnsAtOnce)
@@ -13,7 +14,8 @@ struct BlurFilter: NeighborhoodFilter {
     let held = PixelField.bytes(columns: columns, rows: rows)
     var peak = held.adding(PixelField.bytes(columns: part, rows: tall))
     if cell > 1 { peak = peak.adding(PixelField.bytes(columns: wide, rows: tall)) }
-    return (held, peak.adding(PixelField.bytes(columns: wide, rows: Workspace.mostTileRows)))
+    return Cost(
+      held: held, peak: peak.adding(PixelField.bytes(columns: wide, rows: Workspace.mostTileRows)))
   }
 
   func pixels(

@@ -35,12 +35,12 @@ struct EffectFilter: NeighborhoodFilter {
   /// An effect costs much more than the content that it sees, which is held as a whole.
   var rowsPerRowBeside: Int { 1 }
 
-  func bytes(columns: Int, rows: Int) -> (held: Int, peak: Int) {
+  func cost(columns: Int, rows: Int) -> Cost {
     let held = PixelField.bytes(columns: columns, rows: rows)
     let seen = PixelField.bytes(columns: columns.adding(2 * reach), rows: rows.adding(2 * reach))
     let block = EffectBlock(
       width: min(columns, blockSide), height: min(rows, blockSide), reach: reach, values: values)
-    return (held, held.adding(seen).adding(effect.runner.bytes(block)))
+    return Cost(held: held, peak: held.adding(seen).adding(effect.runner.bytes(block)))
   }
 
   func pixels(

@@ -1,3 +1,4 @@
+import FrameImage
 /// Computes pixels from those around them.
 protocol NeighborhoodFilter: Sendable {
   /// Returns the rows of the content that rows of the result depend on.
@@ -6,8 +7,8 @@ protocol NeighborhoodFilter: Sendable {
   /// The number of rows that a band should have for each row that is drawn beside it.
   var rowsPerRowBeside: Int { get }
 
-  /// Returns the most memory for a result of this size: held afterwards, and at once.
-  func bytes(columns: Int, rows: Int) -> (held: Int, peak: Int)
+  /// Returns the cost of a result of this size.
+  func cost(columns: Int, rows: Int) -> Cost
 
   /// Computes the pixels of a place.
   ///

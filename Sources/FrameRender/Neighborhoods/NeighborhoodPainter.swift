@@ -1,4 +1,5 @@
 import FrameGeometry
+import FrameImage
 import FramePlan
 
 /// Draws items, and replaces each pixel by a function of its neighborhood.
@@ -37,7 +38,7 @@ struct NeighborhoodPainter: Painter {
 
   var images: Set<Int> { content.images }
 
-  var needs: Workspace.MemoryRequirements {
+  var needs: Workspace.Capacity {
     // The content and the result lie on tiles of their own.
     var needs = content.needsOnOwnTile
     needs.levels += 1
@@ -59,11 +60,10 @@ struct NeighborhoodPainter: Painter {
     return content.rowsBeside.adding(beside.times(filter.rowsPerRowBeside))
   }
 
-  func preparedBytes(rows: Int) -> PreparedBytes {
+  func cost(rows: Int) -> Cost {
     let rows = min(rows, shown.rows.count)
-    let inner = content.preparedBytes(rows: min(rows + 2 * distance, contentPlace.rows.count))
-    let own = filter.bytes(columns: shown.columns.count, rows: rows)
-    return PreparedBytes(held: own.held.adding(inner.held), peak: inner.peak.adding(own.peak))
+    return content.cost(rows: min(rows + 2 * distance, contentPlace.rows.count))
+      + filter.cost(columns: shown.columns.count, rows: rows)
   }
 
   func prepared(

@@ -16,10 +16,8 @@ struct SharpeningFilter: NeighborhoodFilter {
 
   func contentRows(for rows: Range<Int>) -> Range<Int> { blur.contentRows(for: rows) }
 
-  func bytes(columns: Int, rows: Int) -> (held: Int, peak: Int) {
-    let blurred = blur.bytes(columns: columns, rows: rows)
-    let original = PixelField.bytes(columns: columns, rows: rows)
-    return (blurred.held.adding(original), blurred.peak.adding(original))
+  func cost(columns: Int, rows: Int) -> Cost {
+    blur.cost(columns: columns, rows: rows) + Cost(held: PixelField.bytes(columns: columns, rows: rows))
   }
 
   func pixels(

@@ -38,14 +38,11 @@ struct BandRenderer: Sendable {
 
   var outlines: (largest: String, bytes: Int)? { composition?.outlines }
 
-  /// The bytes that all threads share, without rows.
-  var sharedBytes: Int { composition?.sharedBytes ?? 0 }
-
   /// The most rows that are drawn for a band in addition to its own.
   var rowsBeside: Int { composition?.rowsBeside ?? 0 }
 
-  /// Returns the bytes for drawing a number of rows, without the rows themselves.
-  func workingBytes(rows: Int) -> Int { composition?.workingBytes(rows: rows) ?? 0 }
+  /// Returns the cost of drawing a number of rows, without the rows themselves.
+  func cost(rows: Int) -> Cost { composition?.cost(rows: rows) ?? Cost() }
 
   /// - Parameters:
   ///   - rows: rows of the output.

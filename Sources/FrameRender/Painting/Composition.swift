@@ -8,7 +8,7 @@ struct Composition {
   /// Draws the pixels that need no painter; nil if there cannot be any.
   private let direct: ByteResampler?
   /// Computed once, because every band needs it.
-  private let needs: Workspace.MemoryRequirements
+  private let needs: Workspace.Capacity
   private let room: OutlineRoom
   /// The initial value of a tile's pixels.
   private let ground: WorkingPixel
@@ -46,11 +46,8 @@ struct Composition {
 
   /// The layer with the largest outlines, and the bytes for the outlines of all layers.
   var outlines: (largest: String, bytes: Int)? {
-    room.largest.map { ($0.layer, room.kept.adding(room.momentary)) }
+    room.largest.map { ($0.layer, room.cost.bytes(threads: 1)) }
   }
-
-  /// The bytes of outlines that all threads share.
-  var sharedBytes: Int { room.kept }
 
   /// Indexed by image.
   func sourceRows(ofEach count: Int, for rows: Range<Int>) -> [Range<Int>] {
@@ -63,10 +60,10 @@ struct Composition {
 
   var rowsBeside: Int { painters.rowsBeside }
 
-  /// Returns the most bytes that drawing needs on a thread, in bands of this height.
-  func workingBytes(rows: Int) -> Int {
-    needs.bytes(tilePixels: Workspace.tileWidth * min(rows, Workspace.mostTileRows))
-      + painters.preparedBytes(rows: rows).peak + room.momentary
+  /// Returns the cost of drawing in bands of this height.
+  func cost(rows: Int) -> Cost {
+    let scratch = needs.bytes(tilePixels: Workspace.tileWidth * min(rows, Workspace.mostTileRows))
+    return Cost(held: scratch) + painters.cost(rows: rows) + room.cost
   }
 
   func draw(_ rows: Range<Int>, from sources: [SourceRows], into bytes: UnsafeMutableRawPointer) throws {

@@ -1,3 +1,4 @@
+import FrameImage
 import FramePlan
 
 /// What a group consists of: items, what changes their colors, and what cuts them.
@@ -21,7 +22,7 @@ struct GroupContent: Sendable {
   var isReady: Bool { items.isReady && mask?.items.isReady ?? true }
 
   /// The working memory while it is painted on a tile that is borrowed, too.
-  var needsOnOwnTile: Workspace.MemoryRequirements {
+  var needsOnOwnTile: Workspace.Capacity {
     guard let mask else { return items.needsOnOwnTile }
     // The mask lies on a tile above.
     var needs = mask.items.needsOnOwnTile
@@ -38,12 +39,8 @@ struct GroupContent: Sendable {
   var rowsBeside: Int { max(items.rowsBeside, mask?.items.rowsBeside ?? 0) }
 
   /// The items are prepared before the mask, so only one of them is at its peak.
-  func preparedBytes(rows: Int) -> PreparedBytes {
-    let own = items.preparedBytes(rows: rows)
-    guard let mask else { return own }
-    let other = mask.items.preparedBytes(rows: rows)
-    return PreparedBytes(
-      held: own.held.adding(other.held), peak: max(own.peak, own.held.adding(other.peak)))
+  func cost(rows: Int) -> Cost {
+    items.cost(rows: rows).then(mask?.items.cost(rows: rows) ?? Cost())
   }
 
   func prepared(

@@ -53,7 +53,7 @@ struct GroupPainter: Painter {
 
   private static let mostKeptBytes = 64 << 20
 
-  var needs: Workspace.MemoryRequirements {
+  var needs: Workspace.Capacity {
     let own = content.needsOnOwnTile
     guard let shadow else { return own }
     // A silhouette from pixels is on a tile of its own.
@@ -73,20 +73,16 @@ struct GroupPainter: Painter {
 
   var rowsBeside: Int { content.rowsBeside.adding(shadow?.mostTakenRows ?? 0) }
 
-  func preparedBytes(rows: Int) -> PreparedBytes {
-    guard let shadow else { return content.preparedBytes(rows: rows) }
+  func cost(rows: Int) -> Cost {
+    guard let shadow else { return content.cost(rows: rows) }
     let all = rows + shadow.mostTakenRows
-    let inner = content.preparedBytes(rows: all)
-    let band = shadow.preparedBytes(rows: rows)
+    var inner = content.cost(rows: all)
     if let kept {
       let pixels = kept.columns.count * min(all, kept.rows.count) * MemoryLayout<WorkingPixel>.stride
       // The painters inside are released once the pixels are drawn.
-      return PreparedBytes(
-        held: pixels.adding(band.held),
-        peak: max(inner.peak, inner.held.adding(pixels), pixels.adding(band.peak)))
+      inner = Cost(held: pixels, peak: max(inner.peak, inner.held.adding(pixels)))
     }
-    return PreparedBytes(
-      held: inner.held.adding(band.held), peak: max(inner.peak, inner.held.adding(band.peak)))
+    return inner.then(shadow.cost(rows: rows))
   }
 
   func prepared(

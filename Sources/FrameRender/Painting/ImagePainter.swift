@@ -84,11 +84,11 @@ struct ImagePainter: Painter {
     return x.isEmpty || y.isEmpty ? 0..<0 : extent.y.stored(resampling.y.needed(for: x, y))
   }
 
-  var needs: Workspace.MemoryRequirements {
+  var needs: Workspace.Capacity {
     if let levels { return levels.needs(resampling, side: side) }
     let columns = Int(resampling.x.needed(forSide: side))
     let block = min(Int(resampling.neededPixels(forSide: side)), Self.heldPixels)
-    return Workspace.MemoryRequirements(
+    return Workspace.Capacity(
       block: max(block, columns) + 2 * VectorResampler.margin, coverage: side * side,
       // Kernels leave footprints that are too large to the specification.
       numbers: max(

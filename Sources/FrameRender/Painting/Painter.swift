@@ -1,4 +1,5 @@
 import FrameGeometry
+import FrameImage
 import FramePlan
 
 /// Draws an item into tiles. Everything that does not depend on the tile is computed once.
@@ -15,14 +16,13 @@ protocol Painter: Sendable {
   var opaque: PixelArea? { get }
 
   /// The working memory beside the current tile.
-  var needs: Workspace.MemoryRequirements { get }
+  var needs: Workspace.Capacity { get }
 
   /// The most rows that are drawn for a band in addition to its own.
   var rowsBeside: Int { get }
 
-  /// Returns the memory for painting a number of rows, in addition to `needs`; zero if the painter needs no
-  /// preparation.
-  func preparedBytes(rows: Int) -> PreparedBytes
+  /// Returns the cost of preparing a number of rows, in addition to `needs`; zero if the painter needs no preparation.
+  func cost(rows: Int) -> Cost
 
   /// Returns a painter for tiles of these rows, with data that does not depend on a single tile.
   ///
@@ -37,7 +37,7 @@ protocol Painter: Sendable {
 }
 
 extension Painter {
-  var needs: Workspace.MemoryRequirements { Workspace.MemoryRequirements() }
+  var needs: Workspace.Capacity { Workspace.Capacity() }
 
   func sourceRows(of image: Int, for rows: Range<Int>, columns: Range<Int>) -> Range<Int> { 0..<0 }
 
@@ -47,19 +47,11 @@ extension Painter {
 
   var rowsBeside: Int { 0 }
 
-  func preparedBytes(rows: Int) -> PreparedBytes { PreparedBytes() }
+  func cost(rows: Int) -> Cost { Cost() }
 
   func prepared(
     for rows: Range<Int>, from sources: [SourceRows], in workspace: Workspace
   ) throws -> any Painter { self }
-}
-
-/// The memory of a prepared painter, in bytes.
-struct PreparedBytes: Sendable {
-  /// Held until the rows are painted.
-  var held = 0
-  /// The most that is held at once during preparation, including `held`.
-  var peak = 0
 }
 
 /// Paints the canvas's border and rounded corners, and the background.

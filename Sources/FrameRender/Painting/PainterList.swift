@@ -40,7 +40,7 @@ struct PainterList: Sendable {
     let shown = painter.images
     if !shown.isEmpty { imaged.append(painters.count - 1) }
     images.formUnion(shown)
-    isReady = isReady && painter.preparedBytes(rows: 1).peak == 0
+    isReady = isReady && painter.cost(rows: 1).peak == 0
   }
 
   func sourceRows(of image: Int, for rows: Range<Int>, columns: Range<Int>) -> Range<Int> {
@@ -60,8 +60,8 @@ struct PainterList: Sendable {
   }
 
   /// The working memory while all of them paint on a tile that is borrowed, too.
-  var needsOnOwnTile: Workspace.MemoryRequirements {
-    var needs = painters.reduce(Workspace.MemoryRequirements()) { $0.union($1.needs) }
+  var needsOnOwnTile: Workspace.Capacity {
+    var needs = painters.reduce(Workspace.Capacity()) { $0.union($1.needs) }
     needs.levels += 1
     return needs
   }
@@ -69,14 +69,7 @@ struct PainterList: Sendable {
   var rowsBeside: Int { painters.reduce(0) { max($0, $1.rowsBeside) } }
 
   /// Painters are prepared one after the other, so only one at a time is at its peak.
-  func preparedBytes(rows: Int) -> PreparedBytes {
-    var (held, more) = (0, 0)
-    for bytes in painters.lazy.map({ $0.preparedBytes(rows: rows) }) where bytes.peak > 0 {
-      held = held.adding(bytes.held)
-      more = max(more, bytes.peak - bytes.held)
-    }
-    return PreparedBytes(held: held, peak: held.adding(more))
-  }
+  func cost(rows: Int) -> Cost { painters.reduce(Cost()) { $0.then($1.cost(rows: rows)) } }
 
   /// As `Painter.prepared`.
   func prepared(

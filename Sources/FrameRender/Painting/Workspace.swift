@@ -13,7 +13,7 @@ final class Workspace {
   let tileRows: Int
 
   /// - Throws: `OutOfMemory`.
-  init(for needs: MemoryRequirements, _ fields: FieldMemory, tileRows: Int) throws(OutOfMemory) {
+  init(for needs: Capacity, _ fields: FieldMemory, tileRows: Int) throws(OutOfMemory) {
     (self.tileRows, self.fields) = (tileRows, fields)
     block = try ScratchBuffer(needs.block)
     numbers = try ScratchBuffer(needs.numbers)
@@ -44,7 +44,7 @@ final class Workspace {
   }
 
   /// The most working memory that is in use at once while something is drawn.
-  struct MemoryRequirements: Sendable {
+  struct Capacity: Sendable {
     /// Tiles on top of each other.
     var levels = 0
     /// Working pixels of a part of an image.
@@ -54,8 +54,8 @@ final class Workspace {
     var numbers = 0
 
     /// Enough for either of two that are drawn one after the other.
-    func union(_ other: MemoryRequirements) -> MemoryRequirements {
-      MemoryRequirements(
+    func union(_ other: Capacity) -> Capacity {
+      Capacity(
         levels: max(levels, other.levels), block: max(block, other.block),
         coverage: max(coverage, other.coverage), numbers: max(numbers, other.numbers))
     }

@@ -1,4 +1,5 @@
 import FrameGeometry
+import FrameImage
 import FramePlan
 
 /// The division of a plan into bands of rows, and the memory for it, computed from the plan before anything is
@@ -26,10 +27,8 @@ struct BandSchedule: Sendable {
   let workers: Int
   /// In the plan's order.
   let sources: [Source]
-  /// The working memory of each thread.
-  private let workingBytes: Int
-  /// The memory that all threads share.
-  private let sharedBytes: Int
+  /// The cost of drawing bands, without rows.
+  private let drawingCost: Cost
 
   /// - Parameter jobs: the maximum number of threads.
   init(_ plan: RenderPlan, _ drawing: BandRenderer, jobs: Int) {
@@ -56,8 +55,7 @@ struct BandSchedule: Sendable {
     self.buffers = buffers
     self.workers = workers
     rowBytes = plan.output.rowBytes(width: plan.window.size.width)
-    workingBytes = drawing.workingBytes(rows: bandRows)
-    sharedBytes = drawing.sharedBytes
+    drawingCost = drawing.cost(rows: bandRows)
   }
 
   /// Decoding an image is one thread's work. With more threads than this, the others wait for it, and only the rows
@@ -82,9 +80,9 @@ struct BandSchedule: Sendable {
     guard rows < tallest else { return rows }
     // If the additional rows need most of the memory, more rows in the band hardly matter.
     let tallBandBytes = min(max(tallBandBytes, tallest.times(rowBytes) / 8), tallestBandBytes)
-    let most = max(tallestBandBytes, drawing.workingBytes(rows: rows).times(3) / 2)
+    let most = max(tallestBandBytes, drawing.cost(rows: rows).peak.times(3) / 2)
     while rows < tallest, (2 * rows).times(rowBytes) <= tallBandBytes,
-      drawing.workingBytes(rows: 2 * rows) <= most
+      drawing.cost(rows: 2 * rows).peak <= most
     {
       rows *= 2
     }
@@ -104,7 +102,7 @@ struct BandSchedule: Sendable {
 
   /// The most bytes that are held at once, if no image is in memory already.
   var bytes: Int {
-    heldRowBytes.adding(buffers.times(bufferBytes)).adding(workers.times(workingBytes)).adding(sharedBytes)
+    heldRowBytes.adding(buffers.times(bufferBytes)).adding(drawingCost.bytes(threads: workers))
   }
 
   /// The bytes of the images' rows. An image's rows are held from the first band that may use it until its last one

@@ -1,4 +1,5 @@
 import FrameGeometry
+import FrameImage
 import FramePlan
 
 /// The inside of an outline, in the form that a sweep needs.
@@ -91,9 +92,8 @@ struct OutlineRoom: Sendable {
   static let usual = 32 << 20
 
   private let most: Int
-  private(set) var kept = 0
-  /// For the largest shape.
-  private(set) var momentary = 0
+  /// Kept outlines, and the temporary memory of the largest shape.
+  private(set) var cost = Cost()
   /// The layer of the shape whose outlines have the most bytes, kept or not.
   private(set) var largest: (layer: String, bytes: Int)?
 
@@ -102,18 +102,18 @@ struct OutlineRoom: Sendable {
   }
 
   /// The number of edges that can still be kept.
-  var edges: Int { max(0, most - kept) / (2 * MemoryLayout<EdgeTable.Edge>.stride + 16) }
+  var edges: Int { max(0, most - cost.shared) / (2 * MemoryLayout<EdgeTable.Edge>.stride + 16) }
 
   mutating func keep(_ tables: [EdgeTable], of layer: String) {
     for table in tables {
-      kept += table.heldBytes
+      cost.shared += table.heldBytes
       // A tile takes the edges that cross it, and of those the ones that cross a row, in two orders.
       pass(table.count * (4 * MemoryLayout<EdgeTable.Edge>.stride + MemoryLayout<Double>.stride), of: layer)
     }
   }
 
   mutating func pass(_ bytes: Int, of layer: String) {
-    momentary = max(momentary, bytes)
+    cost.peak = max(cost.peak, bytes)
     if bytes > largest?.bytes ?? 0 { largest = (layer, bytes) }
   }
 }

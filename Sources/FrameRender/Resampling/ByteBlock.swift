@@ -17,7 +17,7 @@ struct ByteBlock {
   ///   - curve: for levels; nil for bytes.
   ///   - workspace: lends the memory until the next block is made.
   init(
-    _ columns: ClosedRange<Int>, _ rows: ClosedRange<Int>, of source: SourceBytes, _ curve: LevelCurve?,
+    _ columns: ClosedRange<Int>, _ rows: ClosedRange<Int>, of source: ByteSource, _ curve: LevelCurve?,
     _ workspace: Workspace, _ kernels: UnsafePointer<frameit_kernels>
   ) {
     let width = (columns.count + 3 + 15) / 16 * 16
@@ -57,7 +57,7 @@ struct ByteBlock {
 
 extension PixelFormat {
   /// Stores a pixel with 8 bits per sample.
-  func store(_ pixel: SourceBytes.Pixel, at place: UnsafeMutablePointer<UInt8>) {
+  func store(_ pixel: ByteSource.Pixel, at place: UnsafeMutablePointer<UInt8>) {
     for c in 0..<(channels.isGray ? 1 : 3) { place[c] = pixel[c] }
     if channels.hasAlpha { place[channels.rawValue - 1] = pixel.w }
   }

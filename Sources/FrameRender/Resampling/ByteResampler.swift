@@ -54,7 +54,7 @@ struct ByteResampler: Sendable {
     (kernels, self.x, self.y, self.extent) = (space.kernels, x, y, extent)
   }
 
-  var needs: Workspace.MemoryRequirements { Workspace.MemoryRequirements(block: ByteBlock.needed) }
+  var needs: Workspace.Capacity { Workspace.Capacity(block: ByteBlock.needed) }
 
   /// Returns the rows of the image that rows of the output depend on.
   func sourceRows(for rows: Range<Int>, columns: Range<Int>) -> Range<Int> {
@@ -111,7 +111,7 @@ struct ByteResampler: Sendable {
   private struct Taps {
     /// Rows of the output, and the columns of each that are covered.
     let spans: ArraySlice<(row: Int, columns: Range<Int>)>
-    let source: SourceBytes
+    let source: ByteSource
     /// nil for the specification.
     let block: ByteBlock?
     let areOpaque: Bool
@@ -132,7 +132,7 @@ struct ByteResampler: Sendable {
     let spans = all[first...last]
     let (columns, rows) = (spans.map(\.columns).union, all[first].row..<all[last].row + 1)
     let (tapsX, tapsY) = (x.firstTaps(columns, rows), y.firstTaps(columns, rows))
-    let source = SourceBytes(rows: sources[image], extent: extent)
+    let source = ByteSource(rows: sources[image], extent: extent)
     let block = kernels.table.map { ByteBlock(tapsX, tapsY, of: source, curve, workspace, $0) }
     return Taps(
       spans: spans, source: source, block: block,
@@ -154,7 +154,7 @@ struct ByteResampler: Sendable {
   // MARK: Specification
 
   private func draw(
-    _ columns: Range<Int>, _ row: Int, from source: SourceBytes, into place: UnsafeMutablePointer<UInt8>
+    _ columns: Range<Int>, _ row: Int, from source: ByteSource, into place: UnsafeMutablePointer<UInt8>
   ) {
     for (i, column) in columns.enumerated() {
       if let pixel = pixel(column, row, from: source) {
@@ -164,7 +164,7 @@ struct ByteResampler: Sendable {
   }
 
   /// Returns nil if not all taps are opaque.
-  private func pixel(_ column: Int, _ row: Int, from source: SourceBytes) -> SIMD4<UInt8>? {
+  private func pixel(_ column: Int, _ row: Int, from source: ByteSource) -> SIMD4<UInt8>? {
     let (x, y) = (x.place(column, row), y.place(column, row))
     let (columns, rows) = (CubicWeights(x), CubicWeights(y))
     var taps: [SIMD4<UInt8>] = []

@@ -43,7 +43,7 @@ struct LevelResampler: Sendable {
 
   /// Blends a rectangle of output pixels over the existing ones.
   func draw(_ area: ResampledArea, from source: SourceRows, _ workspace: Workspace) {
-    let source = SourceBytes(rows: source, extent: extent)
+    let source = ByteSource(rows: source, extent: extent)
     if let table = kernels.table {
       draw(area, from: source, workspace, table)
     } else {
@@ -61,9 +61,9 @@ struct LevelResampler: Sendable {
   }
 
   /// Returns the working memory for squares of output pixels.
-  func needs(_ resampling: Resampling, side: Int) -> Workspace.MemoryRequirements {
+  func needs(_ resampling: Resampling, side: Int) -> Workspace.Capacity {
     let block = Int(Self.blockBytes(resampling, side: side, channels)) / MemoryLayout<WorkingPixel>.stride + 1
-    return Workspace.MemoryRequirements(
+    return Workspace.Capacity(
       block: block, coverage: side * side,
       numbers: scratchCount(side: side, width: Int(resampling.x.needed(forSide: side)) + 32))
   }
@@ -78,7 +78,7 @@ struct LevelResampler: Sendable {
   }
 
   private func draw(
-    _ area: ResampledArea, from source: SourceBytes, _ workspace: Workspace,
+    _ area: ResampledArea, from source: ByteSource, _ workspace: Workspace,
     _ table: UnsafePointer<frameit_kernels>
   ) {
     let (across, along) = isSwapped ? (area.y, area.x) : (area.x, area.y)
@@ -112,7 +112,7 @@ struct LevelResampler: Sendable {
 
   // MARK: Specification
 
-  private func pixel(_ column: Int, _ row: Int, from source: SourceBytes) -> WorkingPixel {
+  private func pixel(_ column: Int, _ row: Int, from source: ByteSource) -> WorkingPixel {
     let (x, y) =
       isSwapped
       ? (columns.taps(of: row), rows.taps(of: column)) : (columns.taps(of: column), rows.taps(of: row))

@@ -1,4 +1,5 @@
 import FrameGeometry
+import FrameImage
 import FramePlan
 
 /// Draws a group's shadow: its silhouette in cells, blurred a band at a time.
@@ -64,7 +65,7 @@ struct ShadowPainter: Sendable {
   }
 
   /// - Parameter group: the working memory of the group, beside its tile.
-  func needs(of group: Workspace.MemoryRequirements) -> Workspace.MemoryRequirements {
+  func needs(of group: Workspace.Capacity) -> Workspace.Capacity {
     switch silhouette {
     case .drawn(let painter): return painter.needs
     case .taken:
@@ -113,14 +114,14 @@ struct ShadowPainter: Sendable {
     blurred.grown(by: blur.reach).clamped(to: rows)
   }
 
-  /// Returns the most memory for a band with this number of rows.
-  func preparedBytes(rows: Int) -> PreparedBytes {
+  /// Returns the cost of a band with this number of rows.
+  func cost(rows: Int) -> Cost {
     let blurred = min(rows / blur.cell + 3, self.rows.count + 2 * blur.reach)
     let drawn = min(blurred + 2 * blur.reach, self.rows.count)
     let silhouetteBytes =
-      if case .drawn(let painter) = silhouette { painter.preparedBytes(rows: drawn).peak } else { 0 }
+      if case .drawn(let painter) = silhouette { painter.cost(rows: drawn).peak } else { 0 }
     let held = blurred * seenColumns.count * MemoryLayout<UInt16>.stride
-    return PreparedBytes(
+    return Cost(
       held: held,
       peak: held
         + drawn * seenColumns.count * MemoryLayout<UInt16>.stride

@@ -1,5 +1,5 @@
 /// The 8-bit samples of an image. Beyond the image, its edge repeats.
-struct SourceBytes {
+struct ByteSource {
   let rows: SourceRows
   let extent: SourceExtent
 
