@@ -60,7 +60,7 @@ let package = Package(
     .target(name: "CScriptReference"),
     .target(
       name: "FrameScript",
-      dependencies: ["FrameGeometry", "FrameImage", "FrameGesture", "FrameText", "FrameScene"]),
+      dependencies: ["FrameGeometry", "FrameImage", "FramePlan", "FrameGesture", "FrameText", "FrameScene"]),
 
     // The syntax tree to commands of a scene.
     .target(
@@ -202,7 +202,8 @@ let package = Package(
     .testTarget(
       name: "FrameScriptTests",
       dependencies: [
-        "TestSupport", "FrameScript", "FrameScene", "FrameGeometry", "FrameImage", "FrameGesture",
+        "TestSupport", "FrameScript", "FrameScene", "FrameGeometry", "FrameImage", "FramePlan",
+        "FrameGesture",
         "FrameMessages",
       ],
       exclude: ["Errors"]),

@@ -41,7 +41,6 @@ extension Evaluator {
     case .neighborhood(let argument, let area):
       return .effect(try neighborhood(argument, in: area, at: place))
     case .sharpenOutput(let argument): return .effect(.sharpenOutput(in: try area(argument, at: place)))
-    case .autoLevels(let argument): return .autoLevels(try autoLevels(argument))
     case .focus(nil): return .focus(nil)
     case .focus(.attention?): return .focus(.attention)
     case .focus(.boxes(let template)?): return .focus(.boxes(file: try text(of: template)))

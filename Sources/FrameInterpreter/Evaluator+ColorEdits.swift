@@ -8,65 +8,55 @@ import FrameScript
 extension Evaluator {
   mutating func colorEdit(_ argument: ColorEditArgument) throws(ScriptError) -> ColorEdit {
     switch argument {
-    case .number(let word, let quantity):
-      // All of a share.
-      guard let quantity else { return word.edit(1) }
-      return word.edit(try number(of: word, quantity))
+    // All of a share.
+    case .number(let edit, nil): return ColorEdit(edit, 1)
+    case .number(let edit, let quantity?): return ColorEdit(edit, try number(of: edit, quantity))
     case .levels(let input, let output, let gamma, let channel):
-      return .levels(try levels(input, output, gamma), channel)
-    case .curve(let points, let channel): return .curve(try spline(points), channel)
+      return .levels(try levels(input, output, gamma, channel))
+    case .autoLevels(let range, let quantity):
+      guard let quantity else { return .autoLevels(range, clipping: ColorEdit.usualClipping) }
+      let share = try unitShare(quantity)
+      guard (0...ColorEdit.mostClipping).contains(share) else {
+        throw ScriptError(
+          .outOfRange("the share of clipped pixels", value: share, wanted: "from 0% to 49%, such as 0.5%"),
+          at: quantity.value.position)
+      }
+      return .autoLevels(range, clipping: share)
+    case .curve(let arguments, let channel): return .curve(try points(arguments), in: channel)
     case .weightedGray(let quantities):
       var weights: [Double] = []
       for quantity in quantities { weights.append(try number(quantity, "a weight", in: -10...10)) }
-      return .grayscale(amount: 1, weights: .init(weights[0], weights[1], weights[2]))
-    case .threshold(let level): return .threshold(try sample(level, "a threshold"))
-    case .posterize(let expression):
-      let count = try wholeNumber(expression, "a number of levels", from: 2)
-      guard count <= 256 else {
-        throw ScriptError(
-          .outOfRange("a number of levels", value: Double(count), wanted: "from 2 to 256"),
-          at: expression.position)
-      }
-      return .posterize(levels: count)
+      return .weightedGray(red: weights[0], green: weights[1], blue: weights[2])
     case .colorize(let color, let amount):
-      let color = try self.color(color)
-      let share = try amount.map { amount throws(ScriptError) in try self.share(amount, of: "a share") } ?? 1
-      // A transparent color replaces less.
-      return .colorize(color, amount: share * color.alpha)
-    case .matrix(let expressions): return .matrix(try colorMatrix(expressions))
-    case .lookup(let lookup): return .lookup(lookup)
+      return .colorize(
+        try self.color(color),
+        amount: try amount.map { amount throws(ScriptError) in try share(amount, of: "a share") } ?? 1)
+    case .matrix(let expressions): return ColorEdit(.matrix(try colorMatrix(expressions)))
+    case .lookup(let lookup): return ColorEdit(.lookup(lookup))
     }
   }
 
   /// Returns the number of an edit that has one.
-  mutating func number(of word: NumberEdit, _ quantity: Quantity) throws(ScriptError) -> Double {
-    let wanted = word.number
-    return switch wanted.kind {
-    case .plain: try number(quantity.value, wanted.name, in: wanted.range)
-    case .factor: try number(quantity, wanted.name, in: wanted.range)
-    case .angle: try angle(quantity).degrees
-    case .share: try share(quantity, of: wanted.name)
+  mutating func number(of edit: NumberEdit, _ quantity: Quantity) throws(ScriptError) -> Double {
+    switch edit.kind {
+    case .plain: return try number(quantity.value, edit.name, in: edit.range)
+    case .factor: return try number(quantity, edit.name, in: edit.range)
+    case .angle: return try angle(quantity).degrees
+    case .share: return try share(quantity, of: edit.name)
+    case .sample: return try sample(quantity, edit.name)
+    case .count:
+      let count = Double(try wholeNumber(quantity.value, edit.name, from: edit.range.lowerBound))
+      return try check(count, edit.name, edit.range, at: quantity.value.position)
     }
-  }
-
-  mutating func autoLevels(_ argument: AutoLevelsArgument) throws(ScriptError) -> AutoLevels {
-    guard let quantity = argument.clipped else {
-      return AutoLevels(isPerChannel: argument.channels == .each, clipped: AutoLevels.usualClipping)
-    }
-    let share = try unitShare(quantity)
-    guard (0...AutoLevels.mostClipping).contains(share) else {
-      throw ScriptError(
-        .outOfRange("the share of clipped pixels", value: share, wanted: "from 0% to 49%, such as 0.5%"),
-        at: quantity.value.position)
-    }
-    return AutoLevels(isPerChannel: argument.channels == .each, clipped: share)
   }
 
   private mutating func levels(
-    _ input: ColorEditArgument.RangeArgument, _ output: ColorEditArgument.RangeArgument?, _ gamma: Expression?
+    _ input: ColorEditArgument.RangeArgument, _ output: ColorEditArgument.RangeArgument?,
+    _ gamma: Expression?,
+    _ channel: ColorChannel?
   ) throws(ScriptError) -> ColorEdit.Levels {
     var levels = ColorEdit.Levels(
-      black: try sample(input.start, "a level"), white: try sample(input.end, "a level"))
+      black: try sample(input.start, "a level"), white: try sample(input.end, "a level"), channel: channel)
     guard levels.black < levels.white else {
       throw ScriptError(
         .outOfRange("the end of the levels", value: levels.white, wanted: "above their start"),
@@ -80,7 +70,7 @@ extension Evaluator {
     return levels
   }
 
-  private mutating func spline(_ arguments: [PairArgument]) throws(ScriptError) -> ToneSpline {
+  private mutating func points(_ arguments: [PairArgument]) throws(ScriptError) -> [Point] {
     var points: [Point] = []
     for argument in arguments {
       let point = try unitPair(argument)
@@ -99,7 +89,7 @@ extension Evaluator {
       }
       points.append(point)
     }
-    return ToneSpline(points)
+    return points
   }
 
   /// A sample from 0 to 1.

@@ -7,11 +7,9 @@ import FrameScene
 extension CanvasPerformer {
   func change(_ effect: Layer.Effect, at origin: Origin) throws(SceneError) -> LayerChange {
     switch effect {
-    case .color(.autoLevels(let range, let clipping)):
-      let share = try number(
-        clipping, "the share of clipped pixels", 0...AutoLevels.mostClipping, at: origin)
-      return .autoLevels(AutoLevels(isPerChannel: range == .perChannel, clipped: share))
-    case .color(let edit): return .effect(.color(try self.edit(edit, at: origin)))
+    case .color(let edit):
+      try check(edit, at: origin)
+      return .effect(.color(edit))
     case .blur(let radius, let area):
       let edit = NeighborhoodEdit.blur(deviation: try length(radius, "a blur's radius", at: origin))
       return .effect(.neighborhood(edit, in: try self.area(area, at: origin)))
@@ -73,77 +71,42 @@ extension CanvasPerformer {
 
   // MARK: Colors
 
-  private func edit(_ edit: ColorEdit, at origin: Origin) throws(SceneError) -> FramePlan.ColorEdit {
-    switch edit {
-    case .exposure(let stops): return try self.edit(.exposure, stops, at: origin)
-    case .brightness(let factor): return try self.edit(.brightness, factor, at: origin)
-    case .contrast(let factor): return try self.edit(.contrast, factor, at: origin)
-    case .saturation(let factor): return try self.edit(.saturation, factor, at: origin)
-    case .hue(let angle): return try self.edit(.hue, angle.degrees, at: origin)
-    case .temperature(let mired): return try self.edit(.temperature, mired, at: origin)
-    case .tint(let tint): return try self.edit(.tint, tint, at: origin)
-    case .grayscale(let amount): return try self.edit(.grayscale, amount, at: origin)
-    case .sepia(let amount): return try self.edit(.sepia, amount, at: origin)
-    case .invert(let amount): return try self.edit(.invert, amount, at: origin)
-    case .levels(let levels): return .levels(try self.levels(levels, at: origin), levels.channel)
-    case .autoLevels: preconditionFailure("it follows from pixels")
-    case .curve(let points, let channel): return .curve(try spline(points, at: origin), channel)
-    case .weightedGray(let red, let green, let blue):
-      for weight in [red, green, blue] { _ = try number(weight, "a weight", -10...10, at: origin) }
-      return .grayscale(amount: 1, weights: .init(red, green, blue))
-    case .threshold(let level): return .threshold(try number(level, "a threshold", 0...1, at: origin))
-    case .posterize(let levels):
-      return .posterize(levels: Int(try number(Double(levels), "a number of levels", 2...256, at: origin)))
-    case .colorize(let color, let amount):
-      // A transparent color replaces less.
-      return .colorize(color, amount: try number(amount, "a share", 0...1, at: origin) * color.alpha)
-    case .lookup(let table): return .lookup(table.lookup)
-    case .matrix(let red, let green, let blue):
-      let rows = try [red, green, blue].map { sum throws(SceneError) in
-        let row = [sum.red, sum.green, sum.blue, sum.alpha, sum.constant]
-        for weight in row {
-          _ = try number(weight, "a number of a color matrix", -1000...1000, at: origin)
-        }
-        return row
-      }
-      return .matrix(ColorMatrix(rows: rows[0], rows[1], rows[2]))
+  /// Checks that all numbers of an edit are in their ranges.
+  private func check(_ edit: ColorEdit, at origin: Origin) throws(SceneError) {
+    func check(
+      _ values: [Double], _ name: String, _ range: ClosedRange<Double>
+    ) throws(SceneError) {
+      for value in values { _ = try number(value, name, range, at: origin) }
     }
-  }
-
-  private func edit(
-    _ edit: NumberEdit, _ value: Double, at origin: Origin
-  ) throws(SceneError) -> FramePlan.ColorEdit {
-    edit.edit(try number(value, edit.number.name, edit.number.range, at: origin))
-  }
-
-  private func levels(
-    _ levels: ColorEdit.Levels, at origin: Origin
-  ) throws(SceneError) -> FramePlan.ColorEdit.Levels {
-    for level in [levels.black, levels.white, levels.lowest, levels.highest] {
-      _ = try number(level, "a level", 0...1, at: origin)
-    }
-    guard levels.black < levels.white else {
-      throw SceneError(
-        .outOfRange("the end of the levels", value: levels.white, wanted: "above their start"), at: origin)
-    }
-    var edit = FramePlan.ColorEdit.Levels(black: levels.black, white: levels.white)
-    (edit.lowest, edit.highest) = (levels.lowest, levels.highest)
-    edit.gamma = try number(levels.gamma, "a gamma", 0.01...100, at: origin)
-    return edit
-  }
-
-  private func spline(_ points: [Point], at origin: Origin) throws(SceneError) -> ToneSpline {
-    guard points.count > 1 else {
-      throw SceneError(.tooFew("points", of: "a curve", count: points.count), at: origin)
-    }
-    for (index, point) in points.enumerated() {
-      for value in [point.x, point.y] { _ = try number(value, "a point of a curve", 0...1, at: origin) }
-      guard index == 0 || point.x > points[index - 1].x else {
+    switch edit.kind {
+    case .number(let edit, let value): try check([value], edit.name, edit.range)
+    case .levels(let levels):
+      try check([levels.black, levels.white, levels.lowest, levels.highest], "a level", 0...1)
+      guard levels.black < levels.white else {
         throw SceneError(
-          .outOfRange("a point of a curve", value: point.x, wanted: "to the right of the last one"),
-          at: origin)
+          .outOfRange("the end of the levels", value: levels.white, wanted: "above their start"), at: origin)
       }
+      try check([levels.gamma], "a gamma", 0.01...100)
+    case .autoLevels(_, let clipping):
+      try check([clipping], "the share of clipped pixels", 0...ColorEdit.mostClipping)
+    case .curve(let points, _):
+      guard points.count > 1 else {
+        throw SceneError(.tooFew("points", of: "a curve", count: points.count), at: origin)
+      }
+      for (index, point) in points.enumerated() {
+        try check([point.x, point.y], "a point of a curve", 0...1)
+        guard index == 0 || point.x > points[index - 1].x else {
+          throw SceneError(
+            .outOfRange("a point of a curve", value: point.x, wanted: "to the right of the last one"),
+            at: origin)
+        }
+      }
+    case .weightedGray(let weights):
+      try check([weights.red, weights.green, weights.blue], "a weight", -10...10)
+    case .colorize(_, let amount): try check([amount], "a share", 0...1)
+    case .matrix(let matrix):
+      try check(matrix.rows.flatMap(\.self), "a number of a color matrix", -1000...1000)
+    case .lookup, .stretch: break
     }
-    return ToneSpline(points)
   }
 }

@@ -28,4 +28,6 @@
 @_exported import struct FrameImage.PixelFormat
 @_exported import struct FrameImage.PixelRect
 @_exported import struct FrameImage.PixelSize
+@_exported import struct FramePlan.ColorEdit
+@_exported import struct FramePlan.LookupTable
 @_exported import enum FrameText.TextAlignment

@@ -190,9 +190,12 @@ private struct PlanWriter {
   }
 
   private mutating func add(_ edit: ColorEdit) {
-    guard case .lookup(let lookup) = edit else {
-      // The words of an edit are different for different edits.
-      return add("\(edit)")
+    let lookup: ColorLookup
+    switch edit.kind {
+    case .lookup(let table): lookup = table
+    // The words of an edit are different for different edits.
+    case .number(let edit, let number): return add("\(edit.word) \(number)")
+    default: return add("\(edit.kind)")
     }
     add(lookup.tables) { writer, table in
       switch table {

@@ -34,7 +34,7 @@ package struct ColorRecord: Encodable, Sendable {
     edits = function.edits.map(\.text)
     stages = function.stages.map(\.text)
     let found = function.edits.compactMap { edit in
-      if case .autoLevels(let ranges) = edit { FoundLevels(ranges) } else { nil }
+      if case .stretch(let ranges) = edit.kind { FoundLevels(ranges) } else { nil }
     }
     autoLevels = found.isEmpty ? nil : found
   }
@@ -81,7 +81,7 @@ extension ToneFunction.Step {
     case .power(let exponent): return "to the power of \(exponent.trimmed(6))"
     case .cubeRoot: return "cube root"
     case .cubed: return "cube"
-    case .spline(let spline): return "through \(spline.text)"
+    case .spline(let spline): return "through \(spline.points.text)"
     case .levels(let count): return "\(count) levels"
     case .lookup(let curve): return "through \(curve.values.count) values"
     case .threshold(let level): return "1 from \(level.trimmed(6)) on"
@@ -89,50 +89,42 @@ extension ToneFunction.Step {
   }
 }
 
-extension ToneSpline {
+extension [Point] {
   fileprivate var text: String {
-    points.map { "\($0.x.scriptText),\($0.y.scriptText)" }.joined(separator: " ")
+    map { "\($0.x.scriptText),\($0.y.scriptText)" }.joined(separator: " ")
   }
 }
 
-extension FramePlan.ColorEdit {
+extension ColorEdit {
   /// The edit as a statement.
   package var text: String {
-    switch self {
-    case .exposure(let stops): return "exposure \(stops.scriptText)"
-    case .brightness(let factor): return "brightness \(factor.scriptText)"
-    case .contrast(let factor): return "contrast \(factor.scriptText)"
-    case .saturation(let factor): return "saturation \(factor.scriptText)"
-    case .hue(let degrees): return "hue \(degrees.scriptText)deg"
-    case .temperature(let mired): return "temperature \(mired.scriptText)"
-    case .tint(let tint): return "tint \(tint.scriptText)"
-    case .levels(let levels, let channel):
+    switch kind {
+    case .number(let edit, let number):
+      return edit.word + (edit.kind == .share && number == 1 ? "" : " \(edit.text(of: number))")
+    case .levels(let levels):
       let output =
         levels.lowest == 0 && levels.highest == 1
         ? "" : " \(levels.lowest.scriptText)..\(levels.highest.scriptText)"
       let gamma = levels.gamma == 1 ? "" : " \(levels.gamma.scriptText)"
       return "levels \(levels.black.scriptText)..\(levels.white.scriptText)\(output)\(gamma)"
-        + (channel.map { " \($0.rawValue)" } ?? "")
+        + (levels.channel.map { " \($0.rawValue)" } ?? "")
+    case .autoLevels(let range, let clipping):
+      return "auto-levels\(range == .perChannel ? " channels" : "") \(clipping.scriptText)"
     // An image of one tone stays.
-    case .autoLevels(let ranges) where ranges.areFlat: return "levels 0..1"
-    case .autoLevels(let ranges):
+    case .stretch(let ranges) where ranges.areFlat: return "levels 0..1"
+    case .stretch(let ranges):
       func text(_ range: ClosedRange<Double>) -> String {
         "levels \(range.lowerBound.scriptText)..\(range.upperBound.scriptText)"
       }
       if ranges == ranges.joined { return text(ranges.red) }
       return zip(ranges.channels, ColorChannel.allCases).filter { $0.0.lowerBound < $0.0.upperBound }
         .map { "\(text($0)) \($1.rawValue)" }.joined(separator: "; ")
-    case .curve(let spline, let channel):
-      return "curve \(spline.text)" + (channel.map { " \($0.rawValue)" } ?? "")
-    case .grayscale(let amount, let weights) where weights == .css:
-      return "grayscale" + (amount == 1 ? "" : " \(amount.scriptText)")
-    case .grayscale(_, let weights):
+    case .curve(let points, let channel):
+      return "curve \(points.text)" + (channel.map { " \($0.rawValue)" } ?? "")
+    case .weightedGray(let weights):
       return "grayscale \(weights.red.scriptText),\(weights.green.scriptText),\(weights.blue.scriptText)"
-    case .sepia(let amount): return "sepia" + (amount == 1 ? "" : " \(amount.scriptText)")
-    case .invert(let amount): return "invert" + (amount == 1 ? "" : " \(amount.scriptText)")
-    case .threshold(let level): return "threshold \(level.scriptText)"
-    case .posterize(let levels): return "posterize \(levels)"
-    case .colorize(let color, let amount): return "colorize \(color.hex) \(amount.scriptText)"
+    case .colorize(let color, let amount):
+      return "colorize \(color.hex) \((amount * color.alpha).scriptText)"
     case .matrix(let matrix):
       return
         "color-matrix \((matrix.rows.flatMap(\.self) + [0, 0, 0, 1, 0]).map(\.scriptText).joined(separator: " "))"

@@ -1,4 +1,5 @@
 import FrameImage
+import FramePlan
 
 /// The filter functions of CSS (Filter Effects 1), and the statements in their place.
 package enum CSSFilter {
@@ -26,7 +27,7 @@ package enum CSSFilter {
         return nil
       }
       let number = word == "blur" && value.hasSuffix("px") ? String(value.dropLast(2)) : String(value)
-      let kind = NumberEdit(rawValue: word)?.number.kind
+      let kind = NumberEdit.named(word)?.kind
       let units = kind == .angle ? ["deg", "rad", "turn"] : ["%", ""]
       let unit = String(number.drop { $0.isNumber || ".-".contains($0) })
       // Of the words, only those of shares need no number.

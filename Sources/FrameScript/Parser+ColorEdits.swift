@@ -1,19 +1,20 @@
 import FrameImage
+import FramePlan
 
 /// Color edits, as options in declarations and as statements.
 extension Parser {
   /// An edit with one number, which may be left out if it is a share.
   mutating func parseEdit(_ word: NumberEdit) throws(ScriptError) -> ColorEditArgument {
     if word == .grayscale { return try parseGrayscale() }
-    if word.number.kind == .share, !startsNumber { return .number(word, nil) }
+    if word.kind == .share, !startsNumber { return .number(word, nil) }
     return .number(word, try parseNumber(of: word))
   }
 
   /// The number of a color edit, also as the value of an animation.
   mutating func parseNumber(of word: NumberEdit) throws(ScriptError) -> Quantity {
-    let expectation = word.number.expectation
-    switch word.number.kind {
-    case .plain:
+    let expectation = word.expectation
+    switch word.kind {
+    case .plain, .count:
       let number =
         word == .temperature ? try parseTemperature(expectation) : try parseNumber(expectation)
       return Quantity(number, nil)
@@ -21,7 +22,7 @@ extension Parser {
       try refuse(plusSignError(of: word))
       return try parseFactor(expectation)
     case .angle: return try parseAngle()
-    case .share: return try parseFactor(expectation)
+    case .share, .sample: return try parseFactor(expectation)
     }
   }
 
@@ -46,10 +47,10 @@ extension Parser {
   }
 
   /// `auto-levels [channels] [N%]`
-  mutating func parseAutoLevels() throws(ScriptError) -> AutoLevelsArgument {
-    let channels: AutoLevelsArgument.ChannelUse = accept("channels") ? .each : .together
-    return AutoLevelsArgument(
-      channels: channels, clipped: startsNumber ? try parseFactor("a share of the pixels, such as 1%") : nil)
+  mutating func parseAutoLevels() throws(ScriptError) -> ColorEditArgument {
+    .autoLevels(
+      accept("channels") ? .perChannel : .shared,
+      clipping: startsNumber ? try parseFactor("a share of the pixels, such as 1%") : nil)
   }
 
   private mutating func parseLevelRange() throws(ScriptError) -> ColorEditArgument.RangeArgument {

@@ -1,4 +1,5 @@
 import FrameImage
+import FramePlan
 
 /// Recognizes the forms of other languages where this one has no meaning for them.
 ///
@@ -125,7 +126,7 @@ extension Parser {
     else { return nil }
     let factor = 1 + (number <= 1 ? number : number / 100)
     return ScriptError(
-      .habit(.plusSignOfFactor(word.rawValue, factor: factor.scriptText)), at: error.position)
+      .habit(.plusSignOfFactor(word.word, factor: factor.scriptText)), at: error.position)
   }
 
   /// A radius and sigma as in ImageMagick: `0x8`.

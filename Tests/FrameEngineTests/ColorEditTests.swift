@@ -335,7 +335,7 @@ import Testing
   func sRGBPrimaries() throws {
     let gamma = ToneCurve.formula(.init(exponent: 2.2))
     let close = try #require(Chromaticities([0.3127, 0.3290, 0.6403, 0.33, 0.3001, 0.6, 0.15, 0.0601]))
-    let edits: [FramePlan.ColorEdit] = [.hue(degrees: 40), .temperature(mired: 30), .tint(20)]
+    let edits: [FramePlan.ColorEdit] = [.hue(.degrees(40)), .temperature(mired: 30), .tint(20)]
     let text = "hue 40deg; temperature 30; tint 20"
     for primaries in [Chromaticities.bt709, close] {
       let profile = try #require(ColorProfile(primaries, gamma, gray: false)?.iccData)

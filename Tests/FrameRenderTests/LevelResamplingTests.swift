@@ -131,7 +131,7 @@ import Testing
     let image = Images.drawn(200, 200, .rgb8) { x, y, _ in (x + y) % 9 }
     var plan = RenderPlan(image, by: .scaled(0.3, 0.3), canvas: size(60, 60), output: .rgb8)
     var group = RenderPlan.GroupDraw(layer: "photo", items: plan.items)
-    group.colors = ColorFunction([.exposure(4)])
+    group.colors = ColorFunction([.exposure(stops: 4)])
     plan.items = [.group(group)]
     let result = try plan.rendered([image], by: .fastest)
     let differences = zip(result.bytes, try exact(plan, image)).map { abs(Int($0) - $1) }

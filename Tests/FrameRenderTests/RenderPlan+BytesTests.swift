@@ -37,7 +37,7 @@ import Testing
   private static func lookup(_ value: Float, size: Int = 2) -> ColorFunction {
     let colors = [SIMD4<Float>](repeating: SIMD4(value, 0, 0, 0), count: size * size * size)
     let cube = LookupCube(domain: .init(repeating: 0...1, count: 3), size: size, colors: colors)
-    return ColorFunction([.lookup(ColorLookup(path: "a.cube", tables: [.cube(cube)]))])
+    return ColorFunction([ColorEdit(.lookup(ColorLookup(path: "a.cube", tables: [.cube(cube)])))])
   }
 
   private static func shapes() -> [RenderPlan.Item] {

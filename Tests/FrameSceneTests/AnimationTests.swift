@@ -112,22 +112,24 @@ import Testing
     let numbers = [1, 0.5, 0.0]
     for (frame, number) in numbers.enumerated() {
       let colors = try state(moving, at: frame).effects.colors
-      expectEqual(colors, [.invert(amount: 1), .saturation(number), .contrast(3), .exposure(1 + number)])
+      expectEqual(
+        colors, [.invert(amount: 1), .saturation(number), .contrast(3), .exposure(stops: 1 + number)])
     }
     let undone = try timeline("select a; animate a hue to 90deg \(linear); undo; exposure 1")
     for frame in 0..<undone.frames {
       let colors = try state(undone, at: frame).effects.colors
-      expectEqual(colors, [.exposure(1)])
+      expectEqual(colors, [.exposure(stops: 1)])
     }
     let again = try timeline(
       "select a; animate a hue to 90deg \(linear); undo; animate a hue to 40deg \(linear)")
     for (frame, degrees) in [0, 20, 40.0].enumerated() {
       let colors = try state(again, at: frame).effects.colors
-      expectEqual(colors, [.hue(degrees: degrees)])
+      expectEqual(colors, [.hue(.degrees(degrees))])
     }
     let over = try timeline("animate a grayscale to 1 over 1s ease 0.5,-1 0.5,2")
     for frame in 0..<over.frames {
-      guard case .grayscale(let amount, _)? = try state(over, at: frame).effects.colors.first else {
+      guard case .number(.grayscale, let amount)? = try state(over, at: frame).effects.colors.first?.kind
+      else {
         Issue.record("no grayscale in frame \(frame)")
         continue
       }

@@ -23,26 +23,27 @@ import Testing
   }
 
   @Test("One range has all channels, unless each has its own") func channels() throws {
-    try expectEqual(edits("auto-levels", library()), [.autoLevels(ToneRanges(all: 0.1...0.7))])
-    try expectEqual(edits("auto-levels channels", library()), [.autoLevels(Self.ranges)])
+    try expectEqual(edits("auto-levels", library()), [ColorEdit(.stretch(ToneRanges(all: 0.1...0.7)))])
+    try expectEqual(edits("auto-levels channels", library()), [ColorEdit(.stretch(Self.ranges))])
     try expectEqual(
-      edits("layer a image auto-levels channels 1% at 0,0", library()), [.autoLevels(Self.ranges)])
+      edits("layer a image auto-levels channels 1% at 0,0", library()), [ColorEdit(.stretch(Self.ranges))])
   }
 
   @Test("The edit has its place among the others, and undo takes it back") func order() throws {
-    let found = ColorEdit.autoLevels(ToneRanges(all: 0.1...0.7))
+    let found = ColorEdit(.stretch(ToneRanges(all: 0.1...0.7)))
     try expectEqual(
-      edits("invert; auto-levels; exposure 1", library()), [.invert(amount: 1), found, .exposure(1)])
+      edits("invert; auto-levels; exposure 1", library()), [.invert(amount: 1), found, .exposure(stops: 1)])
     try expectEqual(edits("invert; auto-levels; undo", library()), [.invert(amount: 1)])
     try expectEqual(edits("invert; auto-levels; undo; redo", library()), [.invert(amount: 1), found])
-    try expectEqual(edits("auto-levels; animate photo exposure to 1", library()), [found, .exposure(1)])
+    try expectEqual(
+      edits("auto-levels; animate photo exposure to 1", library()), [found, .exposure(stops: 1)])
   }
 
   @Test("The share and the part of the image reach the library") func arguments() throws {
     var library = StubLibrary()
     library.asksForRanges = true
     func found(_ script: String) throws -> [Double] {
-      guard case .autoLevels(let ranges)? = try edits(script, library).first else { return [] }
+      guard case .stretch(let ranges)? = try edits(script, library).first?.kind else { return [] }
       return [ranges.red.upperBound, ranges.green.upperBound]
     }
     try expectEqual(found("auto-levels channels"), [0.005, 0])
@@ -53,16 +54,16 @@ import Testing
   }
 
   /// The edit that nothing was found for.
-  private static let nothing = ColorEdit.autoLevels(ToneRanges(all: 0...0))
+  private static let nothing = ColorEdit(.stretch(ToneRanges(all: 0...0)))
 
   @Test("An image of one tone has an edit that changes nothing, and is reported") func flat() throws {
     let one = library(ToneRanges(all: 0.4...0.4))
     for (script, count) in [("auto-levels", 1), ("auto-levels channels; auto-levels", 2)] {
       let result = try run(script, library: one)
       let edits = result.scene.layers[0].state.effects.colors
-      expectEqual(edits, Array(repeating: .autoLevels(ToneRanges(all: 0.4...0.4)), count: count))
+      expectEqual(edits, Array(repeating: ColorEdit(.stretch(ToneRanges(all: 0.4...0.4))), count: count))
       expectTrue(ColorFunction(edits).isIdentity)
-      expectTrue(ColorFunction([.exposure(1)] + edits + [.exposure(-1)]).isIdentity)
+      expectTrue(ColorFunction([.exposure(stops: 1)] + edits + [.exposure(stops: -1)]).isIdentity)
       // The image is copied.
       try expectTrue(Planner(limits: Limits(), output: anything).plan(result.scene).copied != nil)
       expectEqual(result.record.flatImages, ["1.png"])
@@ -73,7 +74,7 @@ import Testing
     expectEqual(
       result.scene.layers[0].state.effects.colors,
       [
-        .autoLevels(colored), .autoLevels(ToneRanges(all: 0.1...0.9)),
+        ColorEdit(.stretch(colored)), ColorEdit(.stretch(ToneRanges(all: 0.1...0.9))),
       ])
     expectEqual(result.record.flatImages, ["1.png"])
   }
@@ -91,7 +92,7 @@ import Testing
   @Test("An animated edit keeps its place, whatever image a bound layer shows") func bound() throws {
     for ranges in [Self.ranges, ToneRanges(all: 0.4...0.4)] {
       let found = try edits("layer p image auto-levels; animate p exposure to 1", library(ranges))
-      expectTrue(found.count == 2 && found.last == .exposure(1))
+      expectTrue(found.count == 2 && found.last == .exposure(stops: 1))
     }
   }
 

@@ -12,25 +12,26 @@ import Testing
   }
 
   static let statements: [(String, ColorEdit)] = [
-    ("exposure -1.5", .exposure(-1.5)), ("brightness 120%", .brightness(1.2)), ("contrast 0", .contrast(0)),
-    ("saturation 1.5", .saturation(1.5)), ("hue 0.25turn", .hue(degrees: 90)),
+    ("exposure -1.5", .exposure(stops: -1.5)), ("brightness 120%", .brightness(1.2)),
+    ("contrast 0", .contrast(0)),
+    ("saturation 1.5", .saturation(1.5)), ("hue 0.25turn", .hue(.degrees(90))),
     ("temperature -30", .temperature(mired: -30)), ("tint 12.5", .tint(12.5)),
-    ("levels 10%..0.9", .levels(.init(black: 0.1, white: 0.9), nil)),
-    ("levels 10%..0.9 green", .levels(.init(black: 0.1, white: 0.9), .green)),
-    ("grayscale", .grayscale(amount: 1, weights: .css)),
-    ("grayscale 40%", .grayscale(amount: 0.4, weights: .css)),
-    ("grayscale 0.3, 0.6, 0.1", .grayscale(amount: 1, weights: .init(0.3, 0.6, 0.1))),
+    ("levels 10%..0.9", .levels(.init(black: 0.1, white: 0.9))),
+    ("levels 10%..0.9 green", .levels(.init(black: 0.1, white: 0.9, channel: .green))),
+    ("grayscale", .grayscale(amount: 1)),
+    ("grayscale 40%", .grayscale(amount: 0.4)),
+    ("grayscale 0.3, 0.6, 0.1", .weightedGray(red: 0.3, green: 0.6, blue: 0.1)),
     ("sepia", .sepia(amount: 1)), ("sepia 0.5", .sepia(amount: 0.5)), ("invert", .invert(amount: 1)),
     ("threshold 50%", .threshold(0.5)), ("posterize 4", .posterize(levels: 4)),
     ("colorize #ff0000 30%", .colorize(Color(red: 1, green: 0, blue: 0), amount: 0.3)),
     ("colorize #f00", .colorize(Color(red: 1, green: 0, blue: 0), amount: 1)),
     (
       "curve 0,0 50%,0.6 1,1 red",
-      .curve(ToneSpline([Point(x: 0, y: 0), Point(x: 0.5, y: 0.6), Point(x: 1, y: 1)]), .red)
+      .curve([Point(x: 0, y: 0), Point(x: 0.5, y: 0.6), Point(x: 1, y: 1)], in: .red)
     ),
     (
       "color-matrix 0 1 0 0 0.5, 1 0 0 0 0, 0 0 1 0 0, 0 0 0 1 0",
-      .matrix(ColorMatrix(rows: [0, 1, 0, 0, 0.5], [1, 0, 0, 0, 0], [0, 0, 1, 0, 0]))
+      ColorEdit(.matrix(ColorMatrix(rows: [0, 1, 0, 0, 0.5], [1, 0, 0, 0, 0], [0, 0, 1, 0, 0])))
     ),
   ]
 
@@ -45,9 +46,9 @@ import Testing
   @Test("The ranges and the gamma of levels") func levels() throws {
     var levels = ColorEdit.Levels(black: 0, white: 1)
     (levels.lowest, levels.highest, levels.gamma) = (0.2, 0.8, 2)
-    try expectEqual(edits("levels 0..1 20%..80% 2"), [.levels(levels, nil)])
+    try expectEqual(edits("levels 0..1 20%..80% 2"), [.levels(levels)])
     (levels.lowest, levels.highest) = (0, 1)
-    try expectEqual(edits("let g = 2; levels 0..1 $g"), [.levels(levels, nil)])
+    try expectEqual(edits("let g = 2; levels 0..1 $g"), [.levels(levels)])
   }
 
   @Test("Edits apply in order, and undo takes back the last one") func order() throws {

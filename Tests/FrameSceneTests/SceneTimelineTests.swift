@@ -72,13 +72,13 @@ import Testing
     let timeline = SceneTimeline(rate: try #require(FrameRate("10")), editor: editor)
     try editor.change(0, .effect(.color(.contrast(2))), at: place)
     try timeline.add(exposure(to: 1, of: editor), to: 0, now: 0, at: place)
-    expectEqual(editor.scene.layers[0].state.effects.colors, [.contrast(2), .exposure(1)])
-    expectEqual(timeline.presented(0, at: 0.5).state.effects.colors, [.contrast(2), .exposure(0.5)])
+    expectEqual(editor.scene.layers[0].state.effects.colors, [.contrast(2), .exposure(stops: 1)])
+    expectEqual(timeline.presented(0, at: 0.5).state.effects.colors, [.contrast(2), .exposure(stops: 0.5)])
     try editor.change(0, .effect(.color(.sepia(amount: 1))), at: place)
     try timeline.add(exposure(to: 3, after: 1, of: editor), to: 0, now: 0, at: place)
     for (time, number) in [(0.5, 0.5), (1, 1), (1.5, 2), (2, 3)] {
       let shown = timeline.presented(0, at: time).state.effects.colors
-      expectEqual(shown, [.contrast(2), .exposure(number), .sepia(amount: 1)], "\(time)")
+      expectEqual(shown, [.contrast(2), .exposure(stops: number), .sepia(amount: 1)], "\(time)")
     }
   }
 
@@ -90,7 +90,7 @@ import Testing
     try editor.edit(0, .undo, at: place)
     try timeline.add(exposure(to: 3, after: 1, of: editor), to: 0, now: 0, at: place)
     for (time, number) in [(0.5, 0.0), (1.5, 1.5), (2, 3)] {
-      expectEqual(timeline.presented(0, at: time).state.effects.colors, [.exposure(number)], "\(time)")
+      expectEqual(timeline.presented(0, at: time).state.effects.colors, [.exposure(stops: number)], "\(time)")
     }
   }
 

@@ -1,4 +1,5 @@
 import FrameImage
+import FramePlan
 import TestSupport
 import Testing
 
@@ -11,16 +12,17 @@ import Testing
 
   @Test(
     "A color edit with one number is a statement, an option and an animated change",
-    arguments: NumberEdit.allCases)
+    arguments: NumberEdit.all)
   func colorsOfOneNumber(color: NumberEdit) throws {
-    let word = color.rawValue
+    let word = color.word
     let number = color == .hue ? "30deg" : "0.5"
-    let script =
-      "layer a image \(word) \(number)\n\(word) \(number)\nanimate a \(word) from \(number) to \(number)"
-    expectEqual(errors(in: script), [])
-    expectEqual(AnimatedChange.Word(rawValue: word), .color(color))
+    expectEqual(errors(in: "layer a image \(word) \(number)\n\(word) \(number)"), [])
+    let isAnimated = color.neutral != nil
+    expectEqual(
+      errors(in: "layer a image\nanimate a \(word) from \(number) to \(number)").isEmpty, isAnimated)
+    expectEqual(AnimatedChange.Word(rawValue: word), isAnimated ? .color(color) : nil)
     // Only a share may be left out.
-    expectEqual(errors(in: word).isEmpty, (color.number.kind == .share))
+    expectEqual(errors(in: word).isEmpty, (color.kind == .share))
     expectTrue(!errors(in: "animate a \(word) to").isEmpty)
   }
 

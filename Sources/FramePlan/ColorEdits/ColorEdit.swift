@@ -1,63 +1,151 @@
 import FrameGeometry
 import FrameImage
 
-/// A change of colors, pixel by pixel. Alpha stays.
+/// A change of a layer's colors, pixel by pixel. Alpha stays.
 ///
-/// Unless it says otherwise, a formula is for encoded samples from 0 to 1, as those of CSS filters are.
-package enum ColorEdit: Hashable, Sendable {
-  /// Multiplies light by a power of 2.
-  case exposure(Double)
-  /// As CSS's `brightness()` (Filter Effects 1): v · b.
-  case brightness(Double)
-  /// As CSS's `contrast()`: (v - 0.5) · c + 0.5.
-  case contrast(Double)
-  /// As CSS's `saturate()`: moves colors away from their gray, or towards it.
-  case saturation(Double)
-  /// Rotates hue in Oklab (Ottosson, 2020), at the same lightness.
-  case hue(degrees: Double)
-  /// Shows the image as if its light had changed by this many mired. A positive number is warmer.
-  case temperature(mired: Double)
-  /// The same for a change across the line of temperatures, in 3000ths of CIE 1960 uv, as in the DNG SDK. A positive number
-  /// is more magenta.
-  case tint(Double)
-  /// nil for all channels.
-  case levels(Levels, ColorChannel?)
-  /// Stretches each channel from the range of its samples, which were found in an image, to 0...1. A channel with one
-  /// sample stays.
-  case autoLevels(ToneRanges)
-  /// nil for all channels.
-  case curve(ToneSpline, ColorChannel?)
-  /// As CSS's `grayscale()`: replaces this share of a color by its gray.
-  case grayscale(amount: Double, weights: ChannelWeights)
-  case sepia(amount: Double)
-  case invert(amount: Double)
-  /// White where the gray is at least this, and black elsewhere.
-  case threshold(Double)
-  /// Splits the range into this many equal parts, and gives each one of as many evenly spaced levels, as SVG's discrete transfer
-  /// functions.
-  case posterize(levels: Int)
-  /// Replaces this share of a color by another color with its brightness: black stays black, and white becomes the color.
-  case colorize(Color, amount: Double)
-  case matrix(ColorMatrix)
-  case lookup(ColorLookup)
+///     photo.effects = [.color(.autoLevels()), .color(.exposure(stops: 0.3)), .color(.saturation(1.2))]
+///
+/// Color edits that follow each other become one function, which is computed once per pixel. The formulas are those of the
+/// statements of scripts.
+///
+/// Samples are encoded as in sRGB and from 0 to 1. A number outside of the range that an edit says is an error of the call
+/// that draws the canvas.
+public struct ColorEdit: Hashable, Sendable {
+  package let kind: Kind
 
-  /// Maps `black...white` to `lowest...highest`: t = (v - black) / (white - black) is limited to 0...1, and t ^ (1 / gamma) is
-  /// the share of the output's range.
-  package struct Levels: Hashable, Sendable {
-    /// The samples that become `lowest` and `highest`.
-    package var black, white: Double
-    package var lowest = 0.0
-    package var highest = 1.0
-    package var gamma = 1.0
+  package enum Kind: Hashable, Sendable {
+    case number(NumberEdit, Double)
+    case levels(Levels)
+    /// Stretches the tones of an image by the ranges of its samples.
+    case autoLevels(AutoRange, clipping: Double)
+    /// Stretches each channel from the range of its samples, which were found in an image, to 0...1. A channel with one
+    /// sample stays.
+    case stretch(ToneRanges)
+    /// Through two or more points; nil for all channels.
+    case curve([Point], ColorChannel?)
+    case weightedGray(ChannelWeights)
+    case colorize(Color, amount: Double)
+    case matrix(ColorMatrix)
+    case lookup(ColorLookup)
+  }
 
-    package init(black: Double, white: Double) { (self.black, self.white) = (black, white) }
+  package init(_ kind: Kind) { self.kind = kind }
+
+  package init(_ edit: NumberEdit, _ number: Double) { kind = .number(edit, number) }
+
+  /// Stretches a range of samples.
+  public static func levels(_ levels: Levels) -> ColorEdit { ColorEdit(.levels(levels)) }
+
+  /// Stretches the tones of an image to the full range. The pixels of the image are read for this before anything is
+  /// drawn, without the other edits. For a layer that shows no image, it is an error.
+  ///
+  /// - Parameters:
+  ///   - range: The channels that have a range of their own.
+  ///   - clipping: The share of the pixels that may be cut off at each end, from 0 to 0.49.
+  public static func autoLevels(_ range: AutoRange = .shared, clipping: Double = 0.005) -> ColorEdit {
+    ColorEdit(.autoLevels(range, clipping: clipping))
+  }
+
+  /// The clipping of Photoshop's Auto Contrast (Adobe, "Make quick tonal adjustments").
+  package static let usualClipping = 0.005
+  /// Below one half, so that some pixels are left.
+  package static let mostClipping = 0.49
+
+  /// Maps samples by a smooth curve through two or more points from 0,0 to 1,1, whose x increases. nil is for all channels.
+  public static func curve(_ points: [Point], in channel: ColorChannel? = nil) -> ColorEdit {
+    ColorEdit(.curve(points, channel))
+  }
+
+  /// Replaces each color by a gray, the sum of its channels with these weights, each from -10 to 10.
+  public static func weightedGray(red: Double, green: Double, blue: Double) -> ColorEdit {
+    ColorEdit(.weightedGray(ChannelWeights(red, green, blue)))
+  }
+
+  /// Replaces a share of each color, from 0 to 1, by another color with its brightness: black stays black, and white
+  /// becomes the color. A transparent color replaces less.
+  public static func colorize(_ color: Color, amount: Double = 1) -> ColorEdit {
+    ColorEdit(.colorize(color, amount: amount))
+  }
+
+  /// Replaces colors by those of a table.
+  public static func lookup(_ table: LookupTable) -> ColorEdit { ColorEdit(.lookup(table.lookup)) }
+
+  /// Replaces each channel by a sum, as SVG's `feColorMatrix`.
+  public static func matrix(red: ChannelSum, green: ChannelSum, blue: ChannelSum) -> ColorEdit {
+    ColorEdit(.matrix(ColorMatrix(rows: red.row, green.row, blue.row)))
+  }
+
+  /// Maps the samples from `black` to `white` to those from `lowest` to `highest`. All four are from 0 to 1.
+  ///
+  /// t = (v - black) / (white - black) is limited to 0...1, and t ^ (1 / gamma) is the share of the result's range.
+  public struct Levels: Hashable, Sendable {
+    /// The sample that becomes `lowest`, as do those below it.
+    public var black: Double
+    /// The sample that becomes `highest`, as do those above it. It is above `black`.
+    public var white: Double
+    /// The darkest sample of the result.
+    public var lowest: Double
+    /// The lightest sample of the result.
+    public var highest: Double
+    /// From 0.01 to 100. Above 1, it makes the middle lighter.
+    public var gamma: Double
+    /// The channel that changes; nil for all.
+    public var channel: ColorChannel?
+
+    public init(
+      black: Double = 0, white: Double = 1, lowest: Double = 0, highest: Double = 1, gamma: Double = 1,
+      channel: ColorChannel? = nil
+    ) {
+      self.black = black
+      self.white = white
+      self.lowest = lowest
+      self.highest = highest
+      self.gamma = gamma
+      self.channel = channel
+    }
+  }
+
+  /// The channels that have a range of their own in `autoLevels`.
+  public enum AutoRange: Hashable, Sendable {
+    /// One range for all channels, which keeps hues.
+    case shared
+    /// A range for each channel, which removes or adds a color cast.
+    case perChannel
+  }
+
+  /// A sum of the channels of a color, with weights from -1000 to 1000.
+  public struct ChannelSum: Hashable, Sendable {
+    /// The weight of red.
+    public var red: Double
+    /// The weight of green.
+    public var green: Double
+    /// The weight of blue.
+    public var blue: Double
+    /// The weight of alpha.
+    public var alpha: Double
+    /// The number that is added, from -1000 to 1000.
+    public var constant: Double
+
+    public init(
+      red: Double = 0, green: Double = 0, blue: Double = 0, alpha: Double = 0, constant: Double = 0
+    ) {
+      self.red = red
+      self.green = green
+      self.blue = blue
+      self.alpha = alpha
+      self.constant = constant
+    }
+
+    fileprivate var row: [Double] { [red, green, blue, alpha, constant] }
   }
 
   package struct ChannelWeights: Hashable, Sendable {
     package var red, green, blue: Double
 
     package init(_ red: Double, _ green: Double, _ blue: Double) {
-      (self.red, self.green, self.blue) = (red, green, blue)
+      self.red = red
+      self.green = green
+      self.blue = blue
     }
 
     /// Those of CSS's grayscale, which are BT.709's.
@@ -65,63 +153,66 @@ package enum ColorEdit: Hashable, Sendable {
   }
 }
 
+/// A table that replaces colors, as programs for photos or films make it. Copies share it.
+public struct LookupTable: Hashable, Sendable {
+  package let lookup: ColorLookup
+
+  package init(_ lookup: ColorLookup) { self.lookup = lookup }
+}
+
 extension ColorEdit {
   /// Returns the stages that it consists of, between encoded samples.
   ///
   /// - Parameter primaries: the map from light in the samples' primaries to light in sRGB's. Grays must stay gray.
   func stages(primaries: ColorMatrix) -> [ColorStage] {
-    switch self {
-    case .exposure(let stops): return inLight([.matrix(.scale(Exponentials.power(2, stops)))])
-    case .brightness(let factor): return [.matrix(.scale(factor))]
-    case .contrast(let factor): return [.matrix(.scale(factor, offset: 0.5 - 0.5 * factor))]
-    case .saturation(let factor): return [.matrix(.towards(.init(0.213, 0.715, 0.072), share: 1 - factor))]
-    case .hue(let degrees): return inLight(Oklab.rotation(degrees: degrees), primaries)
-    case .temperature(let mired):
-      return inLight([.matrix(WhitePoint.adaptation(mired: mired, tint: 0))], primaries)
-    case .tint(let tint): return inLight([.matrix(WhitePoint.adaptation(mired: 0, tint: tint))], primaries)
-    case .levels(let levels, nil): return [.curves(.all(levels.curve))]
-    case .levels(let levels, let channel?): return [.curves(.only(levels.curve, channel))]
-    case .autoLevels(let ranges): return [.curves(ToneCurves(ranges.channels.map(\.stretch)))]
-    case .curve(let spline, nil): return [.curves(.all(ToneFunction(.clamp, .spline(spline))))]
-    case .curve(let spline, let channel?):
-      return [.curves(.only(ToneFunction(.clamp, .spline(spline)), channel))]
-    case .grayscale(let amount, let weights): return [.matrix(.towards(weights, share: amount))]
-    case .sepia(let amount):
-      let whole = ColorMatrix(
-        rows: [0.393, 0.769, 0.189], [0.349, 0.686, 0.168], [0.272, 0.534, 0.131])
-      return [.matrix(whole.mixed(amount))]
-    case .invert(let amount): return [.matrix(.scale(1 - 2 * amount, offset: amount))]
-    case .threshold(let level):
-      return [.matrix(.towards(.css, share: 1)), .curves(.all(ToneFunction(.threshold(level))))]
-    case .posterize(let levels): return [.curves(.all(ToneFunction(.clamp, .levels(levels))))]
+    switch kind {
+    case .number(let edit, let number): return edit.stages(number, primaries)
+    case .levels(let levels): return [.curves(levels.curve, in: levels.channel)]
+    case .autoLevels: preconditionFailure("the ranges are found before anything is drawn")
+    case .stretch(let ranges): return [.curves(ToneCurves(ranges.channels.map(\.stretch)))]
+    case .curve(let points, let channel):
+      return [.curves(ToneFunction(.clamp, .spline(ToneSpline(points))), in: channel)]
+    case .weightedGray(let weights): return [.matrix(.towards(weights, share: 1))]
     case .colorize(let color, let amount):
       let weights = ChannelWeights.css
       let rows = [color.red, color.green, color.blue].map {
         [weights.red * $0, weights.green * $0, weights.blue * $0]
       }
-      return [.matrix(ColorMatrix(rows: rows[0], rows[1], rows[2]).mixed(amount))]
+      return [.matrix(ColorMatrix(rows: rows[0], rows[1], rows[2]).mixed(amount * color.alpha))]
     case .matrix(let matrix): return [.matrix(matrix)]
     case .lookup(let lookup): return lookup.tables.map(\.stage)
     }
   }
 
-  /// - Parameter primaries: the map from the samples' primaries to those of the stages.
-  private func inLight(_ stages: [ColorStage], _ primaries: ColorMatrix = .identity) -> [ColorStage] {
-    [.curves(.all(ToneFunction(.decode))), .matrix(primaries)] + stages
-      + [.matrix(primaries.inverse), .curves(.all(ToneFunction(.encode)))]
-  }
-
   /// True if the primaries of the output count: for edits that are defined in sRGB, or have a color of the script.
   var dependsOnPrimaries: Bool {
-    switch self {
-    case .hue, .temperature, .tint, .colorize: true
+    switch kind {
+    case .number(let edit, _): edit.dependsOnPrimaries
+    case .colorize: true
     default: false
     }
   }
 
   /// Returns the edit with another color in place of the one that the script names.
   func mappingColor(_ change: (Color) -> Color) -> ColorEdit {
-    if case .colorize(let color, let amount) = self { .colorize(change(color), amount: amount) } else { self }
+    if case .colorize(let color, let amount) = kind { .colorize(change(color), amount: amount) } else { self }
+  }
+}
+
+extension [ColorStage] {
+  /// Returns stages between encoded samples for stages in light.
+  ///
+  /// - Parameter primaries: the map from the samples' primaries to those of the stages.
+  static func inLight(_ stages: [ColorStage], _ primaries: ColorMatrix = .identity) -> [ColorStage] {
+    [.curves(.all(ToneFunction(.decode))), .matrix(primaries)] + stages
+      + [.matrix(primaries.inverse), .curves(.all(ToneFunction(.encode)))]
+  }
+}
+
+extension ColorStage {
+  /// - Parameter channel: nil for all.
+  fileprivate static func curves(_ curve: ToneFunction, in channel: ColorChannel?) -> ColorStage {
+    .curves(channel.map { .only(curve, $0) } ?? .all(curve))
   }
 }
 

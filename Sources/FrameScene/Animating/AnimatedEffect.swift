@@ -11,7 +11,7 @@ package enum AnimatedEffect: Hashable, Sendable {
   /// Returns the numbers that change nothing, with which a new effect begins if none are given.
   func unchanged(_ end: [Double]) -> [Double] {
     switch self {
-    case .color(let word): [word.number.neutral]
+    case .color(let edit): [edit.neutral ?? 0]
     case .neighborhood(let edit, _): edit.unchanged(end)
     }
   }
@@ -25,7 +25,9 @@ package enum AnimatedEffect: Hashable, Sendable {
   /// Returns the numbers of an effect; nil if it is another one, or acts in another area.
   func numbers(of effect: LayerEffect) -> [Double]? {
     switch (self, effect) {
-    case (.color(let word), .color(let edit)): return word.number(of: edit).map { [$0] }
+    case (.color(let own), .color(let edit)):
+      guard case .number(own, let number) = edit.kind else { return nil }
+      return [number]
     case (.neighborhood(let own, let ownArea), .neighborhood(let edit, let area)):
       let numbers = edit.numbers
       let isSame = ownArea == area && numbers.count == own.numbers.count && !numbers.isEmpty
@@ -37,7 +39,8 @@ package enum AnimatedEffect: Hashable, Sendable {
   /// Returns the effect with other numbers.
   func with(_ numbers: [Double]) -> LayerEffect {
     switch self {
-    case .color(let word): .color(word.edit(numbers[0]))
+    case .color(let edit):
+      .color(ColorEdit(edit, min(max(numbers[0], edit.range.lowerBound), edit.range.upperBound)))
     case .neighborhood(let edit, let area): .neighborhood(edit.with(numbers), in: area)
     }
   }
@@ -64,37 +67,6 @@ extension NeighborhoodEdit {
       let ranges = effect.declaration.parameters.map(\.range)
       let values = zip(numbers, ranges).map { min(max($0, $1.lowerBound), $1.upperBound) }
       return .effect(effect, values: values, scale: scale)
-    }
-  }
-}
-
-extension NumberEdit {
-  /// Returns the edit with a number, within its range.
-  package func edit(_ value: Double) -> ColorEdit {
-    let value = min(max(value, number.range.lowerBound), number.range.upperBound)
-    return switch self {
-    case .exposure: .exposure(value)
-    case .brightness: .brightness(value)
-    case .contrast: .contrast(value)
-    case .saturation: .saturation(value)
-    case .hue: .hue(degrees: value)
-    case .temperature: .temperature(mired: value)
-    case .tint: .tint(value)
-    case .grayscale: .grayscale(amount: value, weights: .css)
-    case .sepia: .sepia(amount: value)
-    case .invert: .invert(amount: value)
-    }
-  }
-
-  /// Returns the number of an edit; nil if it is another one.
-  fileprivate func number(of edit: ColorEdit) -> Double? {
-    switch (self, edit) {
-    case (.exposure, .exposure(let n)), (.brightness, .brightness(let n)), (.contrast, .contrast(let n)),
-      (.saturation, .saturation(let n)), (.hue, .hue(let n)), (.temperature, .temperature(let n)),
-      (.tint, .tint(let n)), (.grayscale, .grayscale(let n, .css)), (.sepia, .sepia(let n)),
-      (.invert, .invert(let n)):
-      n
-    default: nil
     }
   }
 }

@@ -68,22 +68,22 @@ package final class ImageFacts {
     return part
   }
 
-  /// Returns the edit that stretches the tones of a part of an image. If there is nothing to stretch, the edit changes
-  /// nothing, so that later edits keep their places whatever image is shown; an image of one tone is reported.
-  func levels(
-    _ auto: AutoLevels, of image: SourceImage, in part: Rect, at origin: Origin
-  ) throws(SceneError) -> ColorEdit {
+  /// Returns the ranges to stretch in a part of an image. If there is nothing to stretch, they change nothing, so that later
+  /// edits keep their places whatever image is shown; an image of one tone is reported.
+  func tones(
+    of image: SourceImage, in part: Rect, clipping: Double, _ range: ColorEdit.AutoRange, at origin: Origin
+  ) throws(SceneError) -> ToneRanges {
     try account.checkCancellation(at: origin)
     let found: ToneRanges?
     do throws(ImageUnavailable) {
-      found = try library.tones(of: image, in: part, clipping: auto.clipped)
+      found = try library.tones(of: image, in: part, clipping: clipping)
     } catch {
       throw SceneError(.noImage(.pixels(image.id)), at: origin)
     }
-    guard let found else { return .autoLevels(ToneRanges(all: 0...0)) }
-    let ranges = auto.isPerChannel ? found : found.joined
+    guard let found else { return ToneRanges(all: 0...0) }
+    let ranges = range == .perChannel ? found : found.joined
     if ranges.areFlat { log.addFlat(image.name) }
-    return .autoLevels(ranges)
+    return ranges
   }
 
   func attention(

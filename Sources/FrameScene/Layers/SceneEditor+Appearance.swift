@@ -1,5 +1,6 @@
 import FrameGeometry
 import FrameImage
+import FramePlan
 import FrameText
 
 // Changes of the appearance of layers.
@@ -24,14 +25,19 @@ extension SceneEditor {
       state.clip = clip
     case .mask(let mask): state.mask = mask
     case .shadow(let shadow): state.shadow = shadow
-    case .effect(let effect): state.effects.append(effect)
-    case .autoLevels(let auto):
+    case .effect(.color(let edit)):
+      guard case .autoLevels(let range, let clipping) = edit.kind else {
+        state.effects.append(.color(edit))
+        break
+      }
       guard case .image(let image) = layer.shown else {
         throw SceneError(.levelsWithoutImage(layer: layer.name, isGroup: layer.content == .group), at: origin)
       }
       guard let image else { break }
       let part = state.image.part(of: image.uprightSize)
-      state.effects.append(.color(try imageFacts.levels(auto, of: image, in: part, at: origin)))
+      let ranges = try imageFacts.tones(of: image, in: part, clipping: clipping, range, at: origin)
+      state.effects.append(.color(ColorEdit(.stretch(ranges))))
+    case .effect(let effect): state.effects.append(effect)
     case .hidden(let isHidden): state.isHidden = isHidden
     case .source(let content):
       guard case .image = layer.content else { throw SceneError(.notAnImage(layer: layer.name), at: origin) }

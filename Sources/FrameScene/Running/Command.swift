@@ -138,26 +138,8 @@ package enum LayerChange {
   case text(String)
   case focus(LayerFocus.Target?)
   case trimBorder(ImageBorder)
+  /// `auto-levels` becomes the levels of the pixels of the layer's image.
   case effect(LayerEffect)
-  /// The color edit follows from the pixels of the layer's image.
-  case autoLevels(AutoLevels)
-}
-
-/// How levels follow from the pixels of an image.
-package struct AutoLevels {
-  /// False for one range of all channels, which keeps hues.
-  package let isPerChannel: Bool
-  /// The share of the pixels that is clipped at each end.
-  package let clipped: Double
-
-  package init(isPerChannel: Bool, clipped: Double) {
-    (self.isPerChannel, self.clipped) = (isPerChannel, clipped)
-  }
-
-  /// That of Photoshop's Auto Contrast (Adobe, "Make quick tonal adjustments").
-  package static let usualClipping = 0.005
-  /// Below one half, so that some pixels are left.
-  package static let mostClipping = 0.49
 }
 
 /// An animation to be added to a layer.

@@ -1,4 +1,5 @@
 import FrameImage
+import FramePlan
 
 /// Statements that change the colors of the current layer.
 extension StatementTable {
@@ -20,7 +21,8 @@ extension StatementTable {
   }
 
   private static func neutralText(of word: String) -> String? {
-    ["levels": "0..1", "curve": "0,0 1,1"][word] ?? NumberEdit(rawValue: word)?.number.neutralText
+    ["levels": "0..1", "curve": "0,0 1,1"][word]
+      ?? NumberEdit.named(word).flatMap { edit in edit.neutral.map(edit.text) }
   }
 
   private static let colorEdits: [StatementEntry] = [
@@ -51,7 +53,7 @@ extension StatementTable {
       "auto-levels [N%]":
         "stretches the tones of an image to the full range, as `levels` with the range of its samples: `auto-levels`, or `auto-levels 1%`; N% of the pixels, usually 0.5%, may be cut off at each end",
       "auto-levels channels [N%]": "stretches each channel by its own range, which changes hues",
-    ]) { p throws(ScriptError) in .autoLevels(try p.parseAutoLevels()) },
+    ]) { p throws(ScriptError) in .color(try p.parseAutoLevels()) },
     .option([
       "curve X,Y X,Y [X,Y]... [red|green|blue]":
         "maps samples by a smooth curve through points, from 0,0 to 1,1, in all channels or one: `curve 0,0 0.3,0.4 1,1`"
@@ -62,12 +64,10 @@ extension StatementTable {
     ]),
     .number(["sepia [N]": "replaces colors by brown tones, as CSS does, or a share of them: `sepia 80%`"]),
     .number(["invert [N]": "replaces samples by their negatives, as CSS does, or a share of them: `invert`"]),
-    .option([
+    .number([
       "threshold N": "makes a color white if its gray is at least N, and black otherwise: `threshold 50%`"
-    ]) { p throws(ScriptError) in .color(.threshold(try p.parseFactor("a level from 0 to 1"))) },
-    .option(["posterize N": "leaves N levels of each channel, from 2 to 256: `posterize 4`"]) {
-      p throws(ScriptError) in .color(.posterize(try p.parseNumber("a number of levels")))
-    },
+    ]),
+    .number(["posterize N": "leaves N levels of each channel, from 2 to 256: `posterize 4`"]),
     .option([
       "colorize COLOR [N]":
         "replaces colors, or a share N of them, by COLOR with their brightness: `colorize #704214 50%`; black stays black, white becomes COLOR, and a share of 0 changes nothing"
@@ -87,7 +87,7 @@ extension StatementEntry {
   /// Creates the entry of an edit with one number, which animations have, too.
   fileprivate static func number(_ forms: KeyValuePairs<String, String>) -> StatementEntry {
     .option(forms) { p throws(ScriptError) in
-      .color(try p.parseEdit(NumberEdit(rawValue: firstWord(of: forms))!))
+      .color(try p.parseEdit(NumberEdit.named(firstWord(of: forms))!))
     }
   }
 }

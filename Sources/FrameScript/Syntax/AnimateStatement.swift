@@ -1,5 +1,6 @@
 import FrameGeometry
 import FrameImage
+import FramePlan
 
 /// A change of a layer over time, as written.
 package struct AnimateStatement: Equatable, Sendable {
@@ -48,7 +49,7 @@ extension AnimatedChange {
     package static let meaning = WordMeaning.animatedChange
 
     package static let allCases =
-      Property.allCases.map(Word.property) + NumberEdit.allCases.map(Word.color)
+      Property.allCases.map(Word.property) + NumberEdit.animated.map(Word.color)
       + NeighborhoodWord.allCases.map(Word.neighborhood)
 
     package init?(rawValue: String) {
@@ -60,7 +61,7 @@ extension AnimatedChange {
     package var rawValue: String {
       switch self {
       case .property(let property): property.rawValue
-      case .color(let color): color.rawValue
+      case .color(let color): color.word
       case .neighborhood(let neighborhood): neighborhood.rawValue
       }
     }

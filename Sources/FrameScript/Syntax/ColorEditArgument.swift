@@ -1,4 +1,5 @@
 import FrameImage
+import FramePlan
 
 /// A color edit, as written.
 package enum ColorEditArgument: Equatable, Sendable {
@@ -10,8 +11,8 @@ package enum ColorEditArgument: Equatable, Sendable {
   case curve([PairArgument], ColorChannel?)
   /// A gray with weights of red, green and blue.
   case weightedGray([Quantity])
-  case threshold(Quantity)
-  case posterize(Expression)
+  /// The share of the pixels that is clipped at each end; nil for the usual one.
+  case autoLevels(ColorEdit.AutoRange, clipping: Quantity?)
   /// nil for all.
   case colorize(ColorArgument, Quantity?)
   /// 20 numbers, as in SVG's feColorMatrix.
@@ -21,20 +22,6 @@ package enum ColorEditArgument: Equatable, Sendable {
 
   package struct RangeArgument: Equatable, Sendable {
     package let start, end: Quantity
-  }
-}
-
-/// The levels that `auto-levels` finds in an image, as written.
-package struct AutoLevelsArgument: Equatable, Sendable {
-  package var channels: ChannelUse
-  /// The share of the pixels that is clipped at each end; nil for the usual one.
-  package var clipped: Quantity?
-
-  /// What has a range of its own.
-  package enum ChannelUse: Equatable, Sendable {
-    /// One range for all channels, which keeps hues.
-    case together
-    case each
   }
 }
 

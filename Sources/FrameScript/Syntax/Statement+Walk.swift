@@ -59,7 +59,7 @@ extension Statement {
     switch kind {
     case .look(let look):
       switch look {
-      case .color, .autoLevels, .sharpenOutput(in: nil), .opacity, .blend, .show, .hide, .focus, .trimBorder:
+      case .color, .sharpenOutput(in: nil), .opacity, .blend, .show, .hide, .focus, .trimBorder:
         false
       default: true
       }

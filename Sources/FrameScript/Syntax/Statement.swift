@@ -161,7 +161,6 @@ package enum AppearanceStatement: Equatable, Sendable {
   /// Sharpens an image that is drawn smaller than it is.
   case sharpenOutput(in: AreaArgument?)
   /// Levels that follow from the pixels of the layer's image.
-  case autoLevels(AutoLevelsArgument)
 }
 
 /// Parameters, variables and control flow.

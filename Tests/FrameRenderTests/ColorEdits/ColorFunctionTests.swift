@@ -9,18 +9,21 @@ import Testing
 
 /// The composition of color edits.
 @Suite struct ColorFunctionTests {
-  private static let half = ToneSpline([Point(x: 0, y: 0), Point(x: 0.5, y: 0.7), Point(x: 1, y: 1)])
+  private static let half = [Point(x: 0, y: 0), Point(x: 0.5, y: 0.7), Point(x: 1, y: 1)]
 
   /// Edits that change nothing, alone or together.
   static let identities: [[ColorEdit]] = [
-    [], [.exposure(0)], [.brightness(1)], [.contrast(1)], [.saturation(1)], [.hue(degrees: 0)],
-    [.hue(degrees: 360)],
-    [.temperature(mired: 0)], [.tint(0)], [.grayscale(amount: 0, weights: .css)], [.sepia(amount: 0)],
-    [.invert(amount: 0)], [.colorize(Color(red: 1, green: 0, blue: 0), amount: 0)], [.matrix(.identity)],
-    [.exposure(1.3), .exposure(-1.3)], [.brightness(0.8), .brightness(1.25)],
+    [], [.exposure(stops: 0)], [.brightness(1)], [.contrast(1)], [.saturation(1)], [.hue(.degrees(0))],
+    [.hue(.degrees(360))],
+    [.temperature(mired: 0)], [.tint(0)], [.grayscale(amount: 0)], [.sepia(amount: 0)],
+    [.invert(amount: 0)], [.colorize(Color(red: 1, green: 0, blue: 0), amount: 0)],
+    [ColorEdit(.matrix(.identity))],
+    [.exposure(stops: 1.3), .exposure(stops: -1.3)], [.brightness(0.8), .brightness(1.25)],
     [.contrast(4), .contrast(0.25)],
-    [.invert(amount: 1), .invert(amount: 1)], [.hue(degrees: 40), .hue(degrees: -40)],
-    [.exposure(1), .hue(degrees: 25), .exposure(0), .hue(degrees: -25), .exposure(-1)],
+    [.invert(amount: 1), .invert(amount: 1)], [.hue(.degrees(40)), .hue(.degrees(-40))],
+    [
+      .exposure(stops: 1), .hue(.degrees(25)), .exposure(stops: 0), .hue(.degrees(-25)), .exposure(stops: -1),
+    ],
     [.saturation(2), .saturation(0.5)],
   ]
 
@@ -29,19 +32,22 @@ import Testing
 
   /// Edits, and the number of stages between encoded samples and between samples of light.
   static let foldings: [(edits: [ColorEdit], encoded: Int, linear: Int)] = [
-    ([.exposure(1)], 1, 1),
+    ([.exposure(stops: 1)], 1, 1),
     ([.brightness(1.1)], 1, 1),
     ([.brightness(1.1), .contrast(1.2), .invert(amount: 1)], 1, 1),
     ([.saturation(1.1)], 1, 3),
     (
-      [.saturation(1.1), .sepia(amount: 0.2), .brightness(1.1), .grayscale(amount: 0.3, weights: .css)], 1, 3
+      [.saturation(1.1), .sepia(amount: 0.2), .brightness(1.1), .grayscale(amount: 0.3)], 1, 3
     ),
-    ([.exposure(1), .brightness(0.9), .curve(half, nil), .levels(.init(black: 0.1, white: 0.9), nil)], 1, 1),
-    ([.hue(degrees: 30)], 7, 5),
-    ([.hue(degrees: 30), .hue(degrees: 40)], 7, 5),
-    ([.temperature(mired: 20), .tint(5), .exposure(0.3)], 3, 1),
-    ([.curve(half, .red), .curve(half, .blue)], 1, 1),
-    ([.autoLevels(ToneRanges(all: 0.1...0.9)), .levels(.init(black: 0, white: 0.5), .red)], 1, 1),
+    ([.exposure(stops: 1), .brightness(0.9), .curve(half), .levels(.init(black: 0.1, white: 0.9))], 1, 1),
+    ([.hue(.degrees(30))], 7, 5),
+    ([.hue(.degrees(30)), .hue(.degrees(40))], 7, 5),
+    ([.temperature(mired: 20), .tint(5), .exposure(stops: 0.3)], 3, 1),
+    ([.curve(half, in: .red), .curve(half, in: .blue)], 1, 1),
+    (
+      [ColorEdit(.stretch(ToneRanges(all: 0.1...0.9))), .levels(.init(black: 0, white: 0.5, channel: .red))],
+      1, 1
+    ),
   ]
 
   @Test("A lookup table with the colors of its points changes nothing", arguments: [2, 33])
@@ -54,14 +60,14 @@ import Testing
     }
     func function() -> ColorFunction {
       let cube = LookupCube(domain: .init(repeating: 0...1, count: 3), size: size, colors: colors)
-      return ColorFunction([.lookup(ColorLookup(path: "", tables: [.cube(cube)]))])
+      return ColorFunction([ColorEdit(.lookup(ColorLookup(path: "", tables: [.cube(cube)])))])
     }
     expectTrue(function().isIdentity)
     colors[size].y += 1e-5
     expectTrue(!function().isIdentity)
     let line = LookupCurve(domain: 0...1, values: [0, 0.333333, 0.666667, 1])
     let lines = ColorLookup.Table.curves([line, line, line])
-    expectTrue(ColorFunction([.lookup(ColorLookup(path: "", tables: [lines]))]).isIdentity)
+    expectTrue(ColorFunction([ColorEdit(.lookup(ColorLookup(path: "", tables: [lines])))]).isIdentity)
   }
 
   @Test("Neighboring stages become one", arguments: foldings)
@@ -76,7 +82,7 @@ import Testing
       rows: [0.9, 0.2, -0.1, 0, 0.01], [0.1, 0.8, 0.05, 0.02, 0], [0, 0.1, 1.1, 0, -0.02])
     var product = ColorMatrix.identity
     for _ in 0..<10 { product = one.after(product) }
-    let stages = ColorFunction([ColorEdit](repeating: .matrix(one), count: 10)).stages
+    let stages = ColorFunction([ColorEdit](repeating: ColorEdit(.matrix(one)), count: 10)).stages
     expectEqual(stages, [.matrix(product)])
   }
 
@@ -86,10 +92,10 @@ import Testing
   }
 
   @Test("Edits that treat the channels alike keep grays") func grays() {
-    expectTrue(ColorFunction([.saturation(3), .hue(degrees: 77), .contrast(2), .threshold(0.4)]).keepsGray)
+    expectTrue(ColorFunction([.saturation(3), .hue(.degrees(77)), .contrast(2), .threshold(0.4)]).keepsGray)
     let red = Color(red: 1, green: 0, blue: 0)
     for edit in [
-      ColorEdit.sepia(amount: 0.1), .temperature(mired: 5), .tint(-2), .curve(Self.half, .green),
+      ColorEdit.sepia(amount: 0.1), .temperature(mired: 5), .tint(-2), .curve(Self.half, in: .green),
       .colorize(red, amount: 0.5),
     ] {
       expectTrue(!ColorFunction([edit]).keepsGray, "\(edit)")
@@ -152,7 +158,7 @@ import Testing
   }
 
   @Test("hue keeps grays in other primaries") func graysInPrimaries() {
-    let function = ColorFunction([.hue(degrees: 77), .saturation(3)]).converted(primaries: Self.wide) { $0 }
+    let function = ColorFunction([.hue(.degrees(77)), .saturation(3)]).converted(primaries: Self.wide) { $0 }
     expectTrue(function.keepsGray)
     let colors = WorkingColors(function, light: .linear, curve: .sRGB, kernels: .scalar)
     var pixels = (0...1000).map { WorkingPixel(SIMD3(repeating: Float($0) / 1000), 1) }

@@ -10,8 +10,8 @@ import Testing
 @Suite struct WorkingColorsTests {
   /// Edits, and what they make of encoded samples, each written as its source does.
   static let edits: [(name: String, edit: ColorEdit, formula: @Sendable ([Double]) -> [Double])] = [
-    ("exposure", .exposure(0.7), { $0.map { encoded(light($0) * Exponentials.power(2, 0.7)) } }),
-    ("darker", .exposure(-3), { $0.map { encoded(light($0) / 8) } }),
+    ("exposure", .exposure(stops: 0.7), { $0.map { encoded(light($0) * Exponentials.power(2, 0.7)) } }),
+    ("darker", .exposure(stops: -3), { $0.map { encoded(light($0) / 8) } }),
     ("brightness", .brightness(1.3), { $0.map { $0 * 1.3 } }),
     ("contrast", .contrast(1.7), { $0.map { ($0 - 0.5) * 1.7 + 0.5 } }),
     (
@@ -21,18 +21,18 @@ import Testing
         return c.map { gray + ($0 - gray) * 1.6 }
       }
     ),
-    ("hue", .hue(degrees: 70), { oklab($0.map(light), turned: 70).map(encoded) }),
+    ("hue", .hue(.degrees(70)), { oklab($0.map(light), turned: 70).map(encoded) }),
     (
-      "levels", .levels(levels(0.1, 0.8, 0.05, 0.95, 1.8), nil),
+      "levels", .levels(levels(0.1, 0.8, 0.05, 0.95, 1.8)),
       { $0.map { 0.05 + 0.9 * Exponentials.power(min(max(($0 - 0.1) / 0.7, 0), 1), 1 / 1.8) } }
     ),
     (
       "found levels",
-      .autoLevels(ToneRanges(red: 0.2...0.8, green: 0.4...0.4, blue: 0...0.5)),
+      ColorEdit(.stretch(ToneRanges(red: 0.2...0.8, green: 0.4...0.4, blue: 0...0.5))),
       { [min(max(($0[0] - 0.2) / 0.6, 0), 1), $0[1], min(max($0[2] / 0.5, 0), 1)] }
     ),
     (
-      "grayscale", .grayscale(amount: 0.6, weights: .css),
+      "grayscale", .grayscale(amount: 0.6),
       { c in c.map { 0.4 * $0 + 0.6 * (0.2126 * c[0] + 0.7152 * c[1] + 0.0722 * c[2]) } }
     ),
     (
@@ -57,25 +57,26 @@ import Testing
       }
     ),
     (
-      "cube", .lookup(ColorLookup(path: "", tables: [.cube(cube)])),
+      "cube", ColorEdit(.lookup(ColorLookup(path: "", tables: [.cube(cube)]))),
       { tetrahedral($0, in: cube) }
     ),
     (
-      "narrow cube", .lookup(ColorLookup(path: "", tables: [.cube(narrowCube)])),
+      "narrow cube", ColorEdit(.lookup(ColorLookup(path: "", tables: [.cube(narrowCube)]))),
       { tetrahedral($0, in: narrowCube) }
     ),
     (
       "lookup curves",
-      .lookup(
-        ColorLookup(
-          path: "",
-          tables: [
-            .curves([
-              LookupCurve(domain: 0...1, values: [0, 0.3, 0.9, 1]),
-              LookupCurve(domain: 0.1...0.9, values: [1, 0.2, 0.1]),
-              LookupCurve(domain: -1...2, values: [0.5, 0.2, 0.9, 1]),
-            ])
-          ])),
+      ColorEdit(
+        .lookup(
+          ColorLookup(
+            path: "",
+            tables: [
+              .curves([
+                LookupCurve(domain: 0...1, values: [0, 0.3, 0.9, 1]),
+                LookupCurve(domain: 0.1...0.9, values: [1, 0.2, 0.1]),
+                LookupCurve(domain: -1...2, values: [0.5, 0.2, 0.9, 1]),
+              ])
+            ]))),
       { c in
         func line(_ x: Double, _ low: Double, _ high: Double, _ values: [Double]) -> Double {
           let place = min(max((x - low) / (high - low), 0), 1) * Double(values.count - 1)
@@ -234,9 +235,9 @@ import Testing
   @Test("A gray stays gray, bit for bit", arguments: [BlendingSpace.linear, .srgb])
   func grays(light: BlendingSpace) {
     let edits: [ColorEdit] = [
-      .saturation(1.37), .hue(degrees: 33), .exposure(0.3), .grayscale(amount: 0.3, weights: .css),
+      .saturation(1.37), .hue(.degrees(33)), .exposure(stops: 0.3), .grayscale(amount: 0.3),
       .contrast(0.9),
-      .levels(Self.levels(0.03, 0.9, 0, 1, 1.3), nil), .invert(amount: 1),
+      .levels(Self.levels(0.03, 0.9, 0, 1, 1.3)), .invert(amount: 1),
     ]
     var generator = SystemlessGenerator(seed: 9)
     let colors = (0..<4 * 4 * 4).map { i in
@@ -245,7 +246,7 @@ import Testing
     }
     let cube = LookupCube(domain: .init(repeating: 0...1, count: 3), size: 4, colors: colors)
     expectTrue(cube.keepsGray)
-    let table = ColorEdit.lookup(ColorLookup(path: "", tables: [.cube(cube)]))
+    let table = ColorEdit(.lookup(ColorLookup(path: "", tables: [.cube(cube)])))
     for edits in (edits + [table]).map({ [$0] }) + [edits] {
       var pixels = (0...255).map { WorkingPixel(WorkingPixel(repeating: Float($0) / 255), 0.7) }
       let count = pixels.count
@@ -276,8 +277,8 @@ import Testing
   @Test("Samples far outside of the range stay numbers", arguments: [BlendingSpace.linear, .srgb])
   func extremes(light: BlendingSpace) {
     let edits: [ColorEdit] = [
-      .exposure(20), .hue(degrees: 77), .contrast(100), .saturation(100), .hue(degrees: 200),
-      .levels(.init(black: 0, white: 1), nil),
+      .exposure(stops: 20), .hue(.degrees(77)), .contrast(100), .saturation(100), .hue(.degrees(200)),
+      .levels(.init(black: 0, white: 1)),
     ]
     for tone in [ToneCurve.sRGB, .formula(.init(exponent: 2.2)), .table([0, 9000, 65535])] {
       for kernels in [InstructionSet.scalar, .fastest] {
@@ -338,13 +339,16 @@ import Testing
       let color = WorkingPixel(Float(generator.unit()), Float(generator.unit()), Float(generator.unit()), 1)
       return i % 11 == 0 ? WorkingPixel(-0.0, 0, 1, 1) * alpha : color * alpha
     }
-    let spline = ToneSpline([Point(x: 0.2, y: 0), Point(x: 0.5, y: 0.9), Point(x: 1, y: 0.3)])
+    let curve = [Point(x: 0.2, y: 0), Point(x: 0.5, y: 0.9), Point(x: 1, y: 0.3)]
     let more: [ColorEdit] = [
-      .curve(spline, .green), .temperature(mired: 40), .tint(-20),
-      .matrix(ColorMatrix(rows: [1.2, -0.5, 0, 0.3, -0.1], [0, 1, 0, -0.2, 0], [-1, 0.3, 2, 0, 0.5])),
+      .curve(curve, in: .green), .temperature(mired: 40), .tint(-20),
+      ColorEdit(
+        .matrix(ColorMatrix(rows: [1.2, -0.5, 0, 0.3, -0.1], [0, 1, 0, -0.2, 0], [-1, 0.3, 2, 0, 0.5]))),
     ]
     let all = Self.edits.map(\.edit) + more
-    for edits in all.map({ [$0] }) + [all, [.posterize(levels: 3), .curve(spline, .red), .threshold(0.2)]] {
+    for edits in all.map({ [$0] }) + [
+      all, [.posterize(levels: 3), .curve(curve, in: .red), .threshold(0.2)],
+    ] {
       let results = InstructionSet.available.map { kernels in
         var result = pixels
         let function = WorkingColors(ColorFunction(edits), light: light, curve: .sRGB, kernels: kernels)

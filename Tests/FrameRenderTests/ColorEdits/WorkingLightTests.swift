@@ -26,7 +26,7 @@ import Testing
     expectEqual(Self.plan(photo, [.brightness(1.2)]).workingLight, .srgb)
     expectEqual(Self.plan(photo, [.saturation(1.2), .posterize(levels: 4)]).workingLight, .srgb)
     expectEqual(Self.plan(photo, [.brightness(1.2)], by: .moved(3, -2)).workingLight, .srgb)
-    expectEqual(Self.plan(photo, [.exposure(1)]).workingLight, .linear)
+    expectEqual(Self.plan(photo, [.exposure(stops: 1)]).workingLight, .linear)
     expectEqual(Self.plan(photo, [.brightness(1.2)], by: .moved(3.5, 0)).workingLight, .linear)
     expectEqual(Self.plan(photo, [.brightness(1.2)], by: .turned(3)).workingLight, .linear)
     expectEqual(Self.plan(photo, [.brightness(1.2)], opacity: 0.5).workingLight, .linear)
@@ -41,7 +41,7 @@ import Testing
   @Test("Both lights give the same colors, within rounding", arguments: [PixelFormat.rgb8, .rgb16, .gray8])
   func equal(format: PixelFormat) throws {
     let photo = Images.noise(70, 40, format)
-    let edits: [ColorEdit] = [.saturation(0.4), .contrast(1.3), .hue(degrees: 20), .sepia(amount: 0.3)]
+    let edits: [ColorEdit] = [.saturation(0.4), .contrast(1.3), .hue(.degrees(20)), .sepia(amount: 0.3)]
     let plan = Self.plan(photo, edits, by: .moved(-4, 6))
     // The same pixels, but with a second item that covers nothing.
     var blended = plan
