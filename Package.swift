@@ -57,7 +57,7 @@ let package = Package(
       ]),
 
     // Text to the syntax tree. The reference of the language, docs/script.md, is for `frameit help script`.
-    .target(name: "CScriptReference"),
+    .target(name: "CScriptReference", exclude: ["foreign_words.txt"]),
     .target(
       name: "FrameScript",
       dependencies: ["FrameGeometry", "FrameImage", "FramePlan", "FrameGesture", "FrameText", "FrameScene"]),
@@ -118,7 +118,7 @@ let package = Package(
       name: "FrameMessages",
       dependencies: [
         "FrameGeometry", "FrameImage", "FramePlan", "FrameGesture", "FrameScene", "FrameScript",
-        "FrameInterpreter", "FrameCodec", "Platform",
+        "FrameInterpreter", "FrameCodec", "Platform", "CScriptReference",
       ]),
 
     // Files: inputs, outputs that appear whole, and folders that are watched.

@@ -9,9 +9,6 @@ package enum CSSFilter {
     "sepia": "sepia",
   ]
 
-  /// The functions that are no statements, each with the statement in its place.
-  package static let foreign = statements.filter { $0 != $1 }
-
   /// Returns the statements for a list of functions such as `blur(5px) grayscale(1)`; nil for other texts.
   static func statements(_ text: String) -> String? {
     var found: [String] = []

@@ -2,32 +2,13 @@ import FrameBatch
 import FrameCodec
 import FrameFiles
 import FrameImage
+import FrameMessages
 
 /// Recognizes the forms that other tools use, and names the form that works here.
 ///
 /// frameit would take such an argument for something else: an image, a script, or another option.
 enum ForeignUsage {
   // MARK: Commands
-
-  /// The commands of other tools, with frameit's form.
-  private static let commands = [
-    "convert": "frameit apply -e '' INPUT -o OUTPUT",
-    "resize": "frameit apply -e 'canvas inside 300,300' in.jpg -o out.jpg",
-    "thumbnail": "frameit apply -e 'canvas inside 300,300' in.jpg -o out.jpg",
-    "mogrify": "frameit apply -e 'canvas inside 300,300' *.jpg --in-place",
-    "montage": "frameit apply SCRIPT *.jpg -o sheet.jpg",
-    "composite": "frameit apply -e 'layer a image; layer b image' a.jpg b.png -o out.jpg",
-    "flip": "frameit apply -e 'scale 1,-1' in.jpg -o out.jpg",
-    "flop": "frameit apply -e 'scale -1,1' in.jpg -o out.jpg",
-    "mirror": "frameit apply -e 'scale -1,1' in.jpg -o out.jpg",
-    "strip": "frameit apply -e '' in.jpg --keep none -o out.jpg",
-    "identify": "frameit info in.jpg",
-    "diff": "frameit compare a.png b.png",
-    "edit": "frameit apply SCRIPT in.jpg -o out.jpg",
-    "run": "frameit apply SCRIPT in.jpg -o out.jpg",
-    "render": "frameit apply SCRIPT -o out.png",
-    "version": "frameit --version",
-  ]
 
   /// Returns the failure for an unknown command that names an image, a script, or what another tool calls the command.
   ///
@@ -36,7 +17,7 @@ enum ForeignUsage {
   ///   - rest: The arguments after it.
   ///   - statements: The words that begin a statement of a script.
   static func failure(command: String, _ rest: some Sequence<String>, statements: [String]) -> Failure? {
-    if let form = commands[command] {
+    if let form = ForeignWords.words(.commands)[command] {
       return Failure(.usage, "there is no command '\(command)'", hint: "write: \(form)")
     }
     if isImageName(command) || FilePath.isFile(command) {
@@ -55,25 +36,6 @@ enum ForeignUsage {
 
   // MARK: Options
 
-  /// The options of other tools for what a script says, with the statement.
-  private static let statements = [
-    "resize": "canvas inside 300,300", "thumbnail": "canvas inside 300,300",
-    "geometry": "canvas inside 300,300",
-    "size": "canvas inside 300,300", "width": "canvas inside 300,300", "height": "canvas inside 300,300",
-    "scale": "canvas inside 300,300", "rotate": "rotate 90deg", "crop": "crop 10,10 300,200",
-    "flip": "scale 1,-1", "flop": "scale -1,1", "mirror": "scale -1,1",
-  ]
-
-  /// The options of other tools for what an option does.
-  private static let options = [
-    "strip": "--keep none", "strip-all": "--keep none", "overwrite": "--force", "threads": "--jobs",
-    "outdir": "--out-dir", "output-dir": "--out-dir", "set": "--define",
-    "fuzz": "--threshold 0.05", "tolerance": "--threshold 0.05", "max-size": "--max-bytes 100K",
-    "interlace": "--progressive", "interlaced": "--progressive", "srgb": "--to srgb",
-    "colorspace": "--to srgb",
-    "fps": "--frames 30fps", "density": "--dpi 72",
-  ]
-
   /// Returns the failure for an option of another tool.
   ///
   /// - Parameters:
@@ -90,12 +52,12 @@ enum ForeignUsage {
       return quietFailure(argument.dropFirst(2))
     }
     let name = String(argument.drop { $0 == "-" }.prefix { $0 != "=" })
-    if let statement = statements[name] {
+    if let statement = ForeignWords.words(.optionsForStatements)[name] {
       return Failure(
         .usage, "unknown option '\(argument.printable)'",
         hint: "that is a statement of the script: -e '\(statement)'")
     }
-    return options[name].map {
+    return ForeignWords.words(.options)[name].map {
       Failure(.usage, "unknown option '\(argument.printable)'", hint: "write \($0)")
     }
   }
