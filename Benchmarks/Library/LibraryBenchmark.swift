@@ -73,7 +73,7 @@ struct LibraryBenchmark: ParsableCommand {
   private static func plan(_ script: String, _ bitmap: Bitmap) throws -> RenderPlan {
     let editor = Editor(codecs: CodecList(CodecList.builtIn))
     return try editor.prepare(
-      try editor.parse(script, name: "script"), images: SourceHost(sources: [.bitmap(bitmap)]),
+      ScriptScene(try editor.parse(script, name: "script")), images: SourceHost(sources: [.bitmap(bitmap)]),
       output: OutputRequest(codec: PNGCodec(), lossless: .never)
     ).plan
   }

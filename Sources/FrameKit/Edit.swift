@@ -111,7 +111,7 @@ extension Edit {
       switch recipe {
       case .script(let script):
         try options.editor.prepare(
-          script, images: host(images), context: try context(script, images), output: request)
+          ScriptScene(script, try context(script, images)), images: host(images), output: request)
       case .canvas(let canvas):
         try options.editor.prepare(CanvasScene(canvas), images: host(images), output: request)
       }

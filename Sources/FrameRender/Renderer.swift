@@ -57,9 +57,12 @@ package struct Renderer: Sendable {
   ///   - sources: the images of the plan in its order, with the sizes and formats of the decoded plan.
   ///   - sink: receives rows of `plan.output` that are `plan.window.size.width` wide.
   ///   Each of them is called by one thread at a time, but not always by the same.
+  ///   - finishes: false if more images follow in the sink.
   /// - Throws: the error of the first image that throws, else that of the sink; `LimitExceeded.cancelled` once the
   ///   work is canceled.
-  package func render(_ sources: [any PixelSource], into sink: inout some PixelSink) throws {
+  package func render(
+    _ sources: [any PixelSource], into sink: inout some PixelSink, finishing finishes: Bool = true
+  ) throws {
     let images = decoded.images
     precondition(
       sources.map(\.size) == images.map(\.size) && sources.map(\.format) == images.map(\.pixels))
@@ -67,7 +70,9 @@ package struct Renderer: Sendable {
     try sources.withStoredRows { stored in
       try sources.withUnsafeMutableBufferPointer { sources in
         try withUnsafeMutablePointer(to: &sink) { sink in
-          try Pipeline(decoded, schedule, drawing, from: sources, stored, into: sink, cancellation).run()
+          try Pipeline(
+            decoded, schedule, drawing, from: sources, stored, into: sink, finishing: finishes, cancellation
+          ).run()
         }
       }
     }

@@ -101,7 +101,7 @@ struct Runner {
     let script = job.session.script
     do throws(EditFailure) {
       return try editor.plan(
-        script, images: job.session.host(for: job.inputs, using: job.used), context: job.context,
+        ScriptScene(script, job.context), images: job.session.host(for: job.inputs, using: job.used),
         output: request)
     } catch {
       throw .edit(error, in: script.files)

@@ -80,7 +80,8 @@ import Testing
     let codecs = [PNGCodec()] + [codec].compactMap(\.self)
     let editor = Editor(codecs: CodecList(codecs), colors: target)
     let edit = try editor.prepare(
-      try editor.parse(text, name: "t"), images: SourceHost(sources: files.map(ImageSource.bytes)),
+      ScriptScene(try editor.parse(text, name: "t")),
+      images: SourceHost(sources: files.map(ImageSource.bytes)),
       output: OutputRequest(codec: codec))
     let output = ByteOutput()
     _ = try edit.render(into: output)
@@ -192,7 +193,8 @@ import Testing
     func explained(_ numbers: ImageMetadata.Colorimetry?) throws -> PlanReport {
       let editor = Editor(codecs: CodecList([PNGCodec()]))
       let host = SourceHost(sources: [.bytes(try png([1, 2, 3], numbers: numbers))])
-      return PlanReport(try editor.prepare(try editor.parse("rotate 3deg", name: "t"), images: host))
+      return PlanReport(
+        try editor.prepare(ScriptScene(try editor.parse("rotate 3deg", name: "t")), images: host))
     }
     try expectEqual(explained(ImageMetadata.Colorimetry(gamma: 55556)).toneCurve, "gamma 1.8")
     try expectTrue(
@@ -326,7 +328,7 @@ import Testing
   private func function(_ text: String, _ profile: [UInt8]?) throws -> (ColorFunction, report: String) {
     let editor = Editor(codecs: CodecList([PNGCodec()]))
     let host = SourceHost(sources: [.bytes(try png([1, 2, 3], profile: profile))])
-    let edit = try editor.prepare(try editor.parse(text, name: "t"), images: host)
+    let edit = try editor.prepare(ScriptScene(try editor.parse(text, name: "t")), images: host)
     guard case .group(let group)? = edit.plan.items.first else { return (.identity, "") }
     return (group.colors, PlanReport(edit).text())
   }

@@ -52,7 +52,7 @@ enum Harness: FuzzTarget {
   ) {
     guard
       let edit = try? editor.prepare(
-        script, images: Host(), context: context, output: OutputRequest(frames: sequence))
+        ScriptScene(script, context), images: Host(), output: OutputRequest(frames: sequence))
     else {
       return
     }

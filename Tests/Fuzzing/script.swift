@@ -80,12 +80,12 @@ enum Harness: FuzzTarget {
       for name in dryRun.layerNames { _ = try? dryRun.mapping(of: name) }
     }
     guard choice.bit(0) else { return }
-    let edit = try? editor.prepare(script, images: Host(), context: context)
+    let edit = try? editor.prepare(ScriptScene(script, context), images: Host())
     _ = try? edit?.render(into: ByteOutput())
     guard choice.bit(1) else { return }
     let rate = FrameRate(choice.bit(2) ? 5 : 25)!
     let sequence = try? editor.prepare(
-      script, images: Host(), context: context,
+      ScriptScene(script, context), images: Host(),
       output: OutputRequest(frames: FrameSequenceRequest(rate: rate)))
     _ = try? sequence?.render(into: ByteOutput())
   }

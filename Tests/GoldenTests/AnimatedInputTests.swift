@@ -99,7 +99,8 @@ import Testing
     let editor = Editor(codecs: CodecList([codec]))
     let script = try editor.parse(text, name: "script")
     let edit = try editor.prepare(
-      script, images: SourceHost(sources: films.map(ImageSource.bytes)), output: OutputRequest(codec: codec))
+      ScriptScene(script), images: SourceHost(sources: films.map(ImageSource.bytes)),
+      output: OutputRequest(codec: codec))
     let output = ByteOutput()
     _ = try edit.render(into: output)
     return (codec.log.calls, try PNGCodec().open(ByteInput(bytes: output.bytes), limits: Limits()).header)

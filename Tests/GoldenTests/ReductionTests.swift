@@ -70,7 +70,8 @@ import Testing
     let editor = Editor(codecs: CodecList([codec, PNGCodec()]))
     let script = try editor.parse(text, name: "script")
     let edit = try editor.prepare(
-      script, images: SourceHost(sources: [.bytes(jpeg)]), output: OutputRequest(codec: PNGCodec()))
+      ScriptScene(script), images: SourceHost(sources: [.bytes(jpeg)]),
+      output: OutputRequest(codec: PNGCodec()))
     let output = ByteOutput()
     _ = try edit.render(into: output, options: PreparedEdit.Options(jobs: 2))
     return (try Bitmap(png: output.bytes), edit.plan.images[0].reduction, PlanReport(edit).text())

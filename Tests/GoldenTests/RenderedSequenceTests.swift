@@ -25,7 +25,7 @@ import Testing
       FrameSequenceRequest(rate: try #require(FrameRate($0)), isNumbered: numbered, jobs: 2)
     }
     return try editor.prepare(
-      script, images: SourceHost(sources: files.map(ImageSource.bytes)),
+      ScriptScene(script), images: SourceHost(sources: files.map(ImageSource.bytes)),
       output: OutputRequest(frames: request))
   }
 
@@ -210,7 +210,8 @@ import Testing
     var editor = editor
     editor.frames = .one(1)
     let edit = try editor.prepare(
-      try editor.parse(script, name: ""), images: SourceHost(sources: [output.bytes].map(ImageSource.bytes)),
+      ScriptScene(try editor.parse(script, name: "")),
+      images: SourceHost(sources: [output.bytes].map(ImageSource.bytes)),
       output: OutputRequest(frames: FrameSequenceRequest(rate: try #require(FrameRate("10")))))
     let still = ByteOutput()
     _ = try edit.render(into: still)

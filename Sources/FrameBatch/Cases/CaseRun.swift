@@ -182,7 +182,7 @@ package struct CaseRun {
       BatchError(error, in: script.files, reading: names.first, writing: testCase.actual)
     }
     let edit = try BatchError.converting(
-      editor.prepare(script, images: host, context: context, output: OutputRequest(codec: png)), convert)
+      editor.prepare(ScriptScene(script, context), images: host, output: OutputRequest(codec: png)), convert)
     guard edit.inputsUsed == names.count else {
       throw BatchError(
         .testCase(.inputCount(taken: edit.inputsUsed, listed: names.count)), of: testCase.inputList)

@@ -118,7 +118,7 @@ package struct EditSession: Sendable {
     }
     let edit = try BatchError.converting(
       editor.limited(by: timeLimit).plan(
-        script, images: host(for: job.inputs), context: context(index: job.index, inputs: job.inputs),
+        ScriptScene(script, context(index: job.index, inputs: job.inputs)), images: host(for: job.inputs),
         output: OutputRequest(codec: codec))
     ) { BatchError($0, in: script.files) }
     return try naming.destination(of: job, edit.codec.format, edit.plan.window.size)
@@ -142,7 +142,7 @@ package struct EditSession: Sendable {
     }
     guard opensImages else { return nil }
     do throws(EditFailure) {
-      _ = try editor.plan(script, images: host(for: inputs), context: context)
+      _ = try editor.plan(ScriptScene(script, context), images: host(for: inputs))
       return nil
     } catch {
       switch error {
@@ -170,7 +170,7 @@ package struct EditSession: Sendable {
 
   /// Plans the edit, even if expectations of the script fail.
   package func plan(_ request: OutputRequest) throws(BatchError) -> PreparedEdit {
-    try editing(editor.plan(script, images: host(for: inputs[...]), context: context, output: request))
+    try editing(editor.plan(ScriptScene(script, context), images: host(for: inputs[...]), output: request))
   }
 
   /// Returns the transform from the upright pixels of an image to the pixels of the output; nil if there is no such image.
@@ -185,7 +185,7 @@ package struct EditSession: Sendable {
     let edit: PreparedEdit? =
       inputs.isEmpty
       ? nil
-      : try editing(editor.prepare(script, images: host(for: inputs[...]), context: context))
+      : try editing(editor.prepare(ScriptScene(script, context), images: host(for: inputs[...])))
     return try BatchError.converting(
       EditFailure.converting {
         if let edit { return (try edit.mapping(of: layer), edit.layerNames) }

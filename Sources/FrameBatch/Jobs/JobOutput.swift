@@ -37,7 +37,7 @@ struct JobOutput {
       if case .show = runner.action, let shown {
         edit = shown.edit
       } else {
-        edit = try editor.prepare(runner.session.script, images: host, context: context, output: request)
+        edit = try editor.prepare(ScriptScene(runner.session.script, context), images: host, output: request)
       }
     } catch {
       if memory.scriptBytes < editor.limits.memory, error.exceedsMemory(of: memory.scriptBytes) { return nil }
@@ -237,7 +237,7 @@ struct JobOutput {
       return try writeFrames(sequence, edit, &outcome, options, replaces: replaces)
     case (.frames, _): preconditionFailure("only a sequence has a file for each frame")
     case (.stdout, _), (.answer, _): file = nil
-    case (.file(let path), _): file = try create(path, replaces: replaces)
+    case (.file(let path), _): file = try open(path, replaces: replaces)
     case (.input(let path), _): file = try open(path, replaces: true)
     }
     // An image without a file is kept until it is complete, so that a reader never receives a partial image.
@@ -287,20 +287,16 @@ struct JobOutput {
   private func write(
     _ bytes: [UInt8], at path: String, of outcome: EditOutcome, replaces: Bool
   ) throws(BatchError) {
-    let file = try create(path, replaces: replaces)
+    let file = try open(path, replaces: replaces)
     try BatchError.converting(file.output.write(bytes)) { BatchError(.output(.codec($0)), of: path) }
     try commit(file, at: path, of: outcome)
   }
 
   /// Opens a file, and creates its folder inside the output folder.
-  private func create(_ path: String, replaces: Bool) throws(BatchError) -> OutputFile {
-    try runner.naming.folder?.create(below: FilePath.folder(path))
-    return try open(path, replaces: replaces)
-  }
-
   private func open(_ path: String, replaces: Bool) throws(BatchError) -> OutputFile {
+    try runner.naming.folder?.create(below: FilePath.folder(path))
     // Somebody is waiting for the outputs of a watch.
-    try BatchError.writing(
+    return try BatchError.writing(
       OutputFile(
         path, replaces: replaces, syncsLate: runner.history != nil,
         temporaries: runner.environment.temporaries,

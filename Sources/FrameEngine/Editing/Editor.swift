@@ -12,7 +12,7 @@ import FrameText
 ///
 ///     let editor = Editor(codecs: CodecList([JPEGCodec(), PNGCodec()]))
 ///     let script = try editor.parse("rotate 12deg", name: "turn.txt")
-///     let edit = try editor.prepare(script, images: host)
+///     let edit = try editor.prepare(ScriptScene(script), images: host)
 ///     let result = try edit.render(into: ByteOutput())
 ///
 /// The editor opens no files and prints nothing. A host provides the bytes.
@@ -55,20 +55,12 @@ package struct Editor: Sendable {
     }
   }
 
-  /// Runs a script and plans its output. No pixel is decoded, unless the script asks what images show, as
-  /// `focus attention`, `trim` and `auto-levels` do.
+  /// Builds a scene, by a script or of a canvas, and plans its output. No pixel is decoded, unless the scene asks what images
+  /// show, as `focus attention`, `trim` and `auto-levels` do.
   ///
   /// - Throws: `EditFailure`; `.expectations` if an expectation of the script failed.
   package func prepare(
-    _ script: Script, images host: any ImageHost, context: RunContext = RunContext(),
-    output request: OutputRequest = OutputRequest()
-  ) throws(EditFailure) -> PreparedEdit {
-    try prepare(ScriptScene(script, context), images: host, output: request)
-  }
-
-  /// Builds a scene and plans its output; see above.
-  package func prepare(
-    _ source: some SceneSource, images host: any ImageHost, output request: OutputRequest
+    _ source: some SceneSource, images host: any ImageHost, output request: OutputRequest = OutputRequest()
   ) throws(EditFailure) -> PreparedEdit {
     let edit = try plan(source, images: host, output: request)
     guard edit.failedExpectations.isEmpty else { throw .expectations(edit.failedExpectations) }
@@ -82,34 +74,21 @@ package struct Editor: Sendable {
   ///
   /// - Throws: `EditFailure`
   package func plan(
-    _ script: Script, images host: any ImageHost, context: RunContext = RunContext(),
-    output request: OutputRequest = OutputRequest()
-  ) throws(EditFailure) -> PreparedEdit {
-    try plan(ScriptScene(script, context), images: host, output: request)
-  }
-
-  private func plan(
-    _ source: some SceneSource, images host: any ImageHost, output request: OutputRequest
+    _ source: some SceneSource, images host: any ImageHost, output request: OutputRequest = OutputRequest()
   ) throws(EditFailure) -> PreparedEdit {
     try limits.working(on: source.name) { () throws(EditFailure) in
-      try run(source, images: host, output: request)
+      let store = ImageStore(
+        host: host, codecs: codecs, limits: limits,
+        reading: ImageAnalysis.Reading(onDamage: request.onDamage, frames: frames),
+        isPreview: request.isPreview, decoded: request.decoded)
+      let scene: PlannedScene
+      do { scene = try planned(source, store, request) } catch { throw store.failure(for: error) }
+      let edit = try PreparedEdit(scene, encoding: request.encoding, self)
+      if request.lossless == .require, case .encoded(let obstacle) = edit.plan.writing {
+        throw .lossless(obstacle, of: edit.images.first?.name)
+      }
+      return edit
     }
-  }
-
-  private func run(
-    _ source: some SceneSource, images host: any ImageHost, output request: OutputRequest
-  ) throws(EditFailure) -> PreparedEdit {
-    let store = ImageStore(
-      host: host, codecs: codecs, limits: limits,
-      reading: ImageAnalysis.Reading(onDamage: request.onDamage, frames: frames),
-      isPreview: request.isPreview, decoded: request.decoded)
-    let scene: PlannedScene
-    do { scene = try planned(source, store, request) } catch { throw store.failure(for: error) }
-    let edit = try PreparedEdit(scene, encoding: request.encoding, self)
-    if request.lossless == .require, case .encoded(let obstacle) = edit.plan.writing {
-      throw .lossless(obstacle, of: edit.images.first?.name)
-    }
-    return edit
   }
 
   /// Builds a scene and plans its output. Colors and gain maps are decided later.

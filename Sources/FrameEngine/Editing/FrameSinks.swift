@@ -2,18 +2,6 @@ import FrameCompare
 import FrameImage
 import FramePixels
 
-/// A sink for the rows of one frame. Only the last frame finishes the file.
-struct SingleFrameSink: PixelSink {
-  var sink: HashingSink
-  let isLast: Bool
-
-  mutating func write(_ band: Span<UInt8>) throws { try sink.write(band) }
-
-  mutating func finish() throws {
-    if isLast { try sink.finish() }
-  }
-}
-
 /// A sink that passes rows on, after their conversion if gain maps are applied, and hashes them if a hash is requested.
 ///
 /// The hash of several frames is the hash of the first one, as a reader that ignores the animation computes it.

@@ -150,9 +150,7 @@ package struct ImageRendering {
       if frameCount > 1 { try sink.beginFrame(milliseconds: milliseconds) }
       let open = decoders.compactMap(\.self)
       let sources = open.enumerated().map { inputs.colors.source($1.reduced, at: $0) }
-      var frameSink = SingleFrameSink(sink: sink, isLast: frame == frameCount - 1)
-      try renderer.render(sources, into: &frameSink)
-      sink = frameSink.sink
+      try renderer.render(sources, into: &sink, finishing: frame == frameCount - 1)
     }
     // A decoder counts damage over all its frames, so its notices are taken once, after its last frame.
     for decoder in decoders { notices.addMissing(decoder?.notices ?? []) }

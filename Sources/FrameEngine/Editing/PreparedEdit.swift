@@ -214,23 +214,14 @@ package final class PreparedEdit {
   package func render(
     into output: ByteOutput, options: Options = Options()
   ) throws(EditFailure) -> Result {
+    guard gainMaps.written != nil else { return try rendering.render(into: output, options) }
     do throws(EditFailure) {
       let (map, notices) = try gainMaps.made(options, of: images)
-      var result = try render(map.map { rendering.adding($0) } ?? rendering, into: output, options)
+      var result = try (map.map { rendering.adding($0) } ?? rendering).render(into: output, options)
       result.notices += notices
       return result
     } catch {
       throw images.unreadableGainMap(error)?.failure ?? error
-    }
-  }
-
-  private func render(
-    _ rendering: Rendering, into output: ByteOutput, _ options: Options
-  ) throws(EditFailure) -> Result {
-    switch rendering {
-    case .images(let images): try images.render(into: output, options)
-    case .sequence(let sequence): try sequence.render(into: output, options)
-    case .blocks(let blocks): try blocks.render(into: output, options)
     }
   }
 

@@ -34,7 +34,7 @@ package struct Preview {
     var request = OutputRequest(codec: editor.codecs.lossless, lossless: .never)
     (request.size, request.isPreview) = (.within(bounds), true)
     (request.onDamage, request.decoded) = (onDamage, decoded)
-    edit = try editor.prepare(script, images: host, context: context, output: request)
+    edit = try editor.prepare(ScriptScene(script, context), images: host, output: request)
   }
 
   /// The bytes that rendering holds at once.

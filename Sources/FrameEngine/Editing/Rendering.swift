@@ -74,6 +74,19 @@ package indirect enum Rendering {
     }
   }
 
+  /// Makes the output.
+  ///
+  /// - Throws: `EditFailure` of an image, of a limit, or of the output.
+  func render(
+    into output: ByteOutput, _ options: PreparedEdit.Options
+  ) throws(EditFailure) -> PreparedEdit.Result {
+    switch self {
+    case .images(let images): try images.render(into: output, options)
+    case .sequence(let sequence): try sequence.render(into: output, options)
+    case .blocks(let blocks): try blocks.render(into: output, options)
+    }
+  }
+
   /// Returns a rendering that also writes a gain map.
   func adding(_ map: OutputGainMap) -> Rendering {
     switch (self, map) {

@@ -26,7 +26,10 @@ package struct ScriptScene: SceneSource {
   let script: Script
   var context: RunContext
 
-  package init(_ script: Script, _ context: RunContext) { (self.script, self.context) = (script, context) }
+  package init(_ script: Script, _ context: RunContext = RunContext()) {
+    self.script = script
+    self.context = context
+  }
 
   package var name: String { script.name }
 

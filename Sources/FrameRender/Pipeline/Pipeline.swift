@@ -16,18 +16,21 @@ final class Pipeline<Sink: PixelSink>: @unchecked Sendable {
   /// Band b is drawn into buffer b modulo their number.
   private let buffers: Memory
   private let progress: Monitor<Progress>
+  private let finishes: Bool
   private let cancellation: Cancellation?
 
   /// - Parameters:
   ///   - sources: the images of the plan in its order; not used by anything else while this lives.
   ///   - stored: for each of them, its rows if it is in memory.
   ///   - sink: not used by anything else while this lives.
+  ///   - finishes: false if more images follow in the sink.
   /// - Throws: `OutOfMemory` for the output's rows.
   init(
     _ plan: RenderPlan, _ schedule: BandSchedule, _ drawing: BandRenderer,
     from sources: UnsafeMutableBufferPointer<any PixelSource>, _ stored: [SourceRows?],
-    into sink: UnsafeMutablePointer<Sink>, _ cancellation: Cancellation?
+    into sink: UnsafeMutablePointer<Sink>, finishing finishes: Bool, _ cancellation: Cancellation?
   ) throws(OutOfMemory) {
+    self.finishes = finishes
     self.cancellation = cancellation
     self.schedule = schedule
     self.drawing = drawing
@@ -81,7 +84,7 @@ final class Pipeline<Sink: PixelSink>: @unchecked Sendable {
     case .write(let band):
       try sink.pointee.write(UnsafeRawBufferPointer(buffer(of: band)).bindMemory(to: UInt8.self).span)
     case .close:
-      try sink.pointee.finish()
+      if finishes { try sink.pointee.finish() }
     }
   }
 
