@@ -129,7 +129,8 @@ struct GainMapConversion {
       red: [0, 0, 0], green: [0, 0, 0], blue: [0, 0, 0], constant: [neutral.red, neutral.green, neutral.blue])
     return .group(
       RenderPlan.GroupDraw(
-        layer: draw.layer, items: [.image(moved(draw))], colors: ColorFunction([ColorEdit(.matrix(constant))])))
+        layer: draw.layer, items: [.image(moved(draw))], colors: ColorFunction([ColorEdit(.matrix(constant))])
+      ))
   }
 
   /// Returns an item of a mask, which keeps its colors.
