@@ -14,7 +14,8 @@ import Testing
   static let statements: [(String, ColorEdit)] = [
     ("exposure -1.5", .exposure(stops: -1.5)), ("brightness 120%", .brightness(1.2)),
     ("contrast 0", .contrast(0)),
-    ("saturation 1.5", .saturation(1.5)), ("hue 0.25turn", .hue(.degrees(90))),
+    ("saturation 1.5", .saturation(1.5)), ("vibrance -40", .vibrance(-40)),
+    ("hue 0.25turn", .hue(.degrees(90))),
     ("temperature -30", .temperature(mired: -30)), ("tint 12.5", .tint(12.5)),
     ("levels 10%..0.9", .levels(.init(black: 0.1, white: 0.9))),
     ("levels 10%..0.9 green", .levels(.init(black: 0.1, white: 0.9, channel: .green))),

@@ -39,6 +39,10 @@ extension StatementTable {
       "saturation N":
         "moves colors away from their gray, as CSS's `saturate()`, or with a factor below 1 towards it: `saturation 1.3`; 0 makes them gray"
     ]),
+    .number([
+      "vibrance N":
+        "moves dull colors further away from their gray than strong ones (N up to 100), or towards it (down to -100): `vibrance 40`"
+    ]),
     .number(["hue ANGLE": "rotates hue in Oklab, at the same lightness: `hue 30deg`"]),
     .number([
       "temperature N":

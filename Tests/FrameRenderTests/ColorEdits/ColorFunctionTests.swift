@@ -13,7 +13,8 @@ import Testing
 
   /// Edits that change nothing, alone or together.
   static let identities: [[ColorEdit]] = [
-    [], [.exposure(stops: 0)], [.brightness(1)], [.contrast(1)], [.saturation(1)], [.hue(.degrees(0))],
+    [], [.exposure(stops: 0)], [.brightness(1)], [.contrast(1)], [.saturation(1)], [.vibrance(0)],
+    [.hue(.degrees(0))],
     [.hue(.degrees(360))],
     [.temperature(mired: 0)], [.tint(0)], [.grayscale(amount: 0)], [.sepia(amount: 0)],
     [.invert(amount: 0)], [.colorize(Color(red: 1, green: 0, blue: 0), amount: 0)],
@@ -92,7 +93,9 @@ import Testing
   }
 
   @Test("Edits that treat the channels alike keep grays") func grays() {
-    expectTrue(ColorFunction([.saturation(3), .hue(.degrees(77)), .contrast(2), .threshold(0.4)]).keepsGray)
+    expectTrue(
+      ColorFunction([.vibrance(60), .saturation(3), .hue(.degrees(77)), .contrast(2), .threshold(0.4)])
+        .keepsGray)
     let red = Color(red: 1, green: 0, blue: 0)
     for edit in [
       ColorEdit.sepia(amount: 0.1), .temperature(mired: 5), .tint(-2), .curve(Self.half, in: .green),

@@ -91,6 +91,20 @@ import Testing
     ),
   ]
 
+  @Test("Vibrance is within a 16th of an 8-bit step of its formula", arguments: [-100.0, -35, 40, 100])
+  func vibrance(number: Double) {
+    var generator = SystemlessGenerator(seed: 11)
+    let colors = (0..<2000).map { _ in (0..<3).map { _ in generator.unit() } }
+    let found = Self.applied([.vibrance(number)], to: colors, alpha: 1, .srgb)
+    for (color, found) in zip(colors, found) {
+      let gray = 0.213 * color[0] + 0.715 * color[1] + 0.072 * color[2]
+      let factor = 1 + number / 100 * (1 - (color.max()! - color.min()!))
+      for (c, value) in zip(color, found) {
+        expectTrue(abs(min(max(gray + (c - gray) * factor, 0), 1) - value) < 1.0 / 16 / 255)
+      }
+    }
+  }
+
   private static let cube = cube(of: 6)
   private static let narrowCube = cube(of: 3, 0.1...0.8)
 
