@@ -125,7 +125,10 @@ let package = Package(
     .target(name: "CFrameSystem"),
     .target(
       name: "FrameFiles",
-      dependencies: ["FrameImage", "FrameScript", "FrameCodec", "FrameMessages", "CFrameSystem", "Platform"]),
+      dependencies: [
+        "FrameImage", "FrameScript", "FrameCodec", "FrameMessages", "CFrameSystem", "Platform",
+        "FrameGeometry",
+      ]),
 
     // Scripts, images and options to outputs and verdicts, with the built-in formats. Its errors are data.
     .target(
@@ -150,7 +153,7 @@ let package = Package(
       dependencies: [
         "FrameImage", "FramePlan", "FrameCodec", "FrameCompare", "FrameEngine", "FrameFiles",
         "FrameInterpreter", "FrameLayers", "FrameMessages", "FrameReports", "FrameScene", "FrameScript",
-        "FrameText", "Platform",
+        "FrameText", "Platform", "FrameGeometry",
       ]),
 
     // Edits of files: batches with their journals, the jobs of `serve`, golden cases. Its errors are data.

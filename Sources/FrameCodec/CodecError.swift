@@ -1,3 +1,4 @@
+import FrameGeometry
 import FrameImage
 import Platform
 
@@ -99,11 +100,7 @@ extension CodecError {
   package static func limited<R>(
     _ body: @autoclosure () throws(LimitExceeded) -> R
   ) throws(CodecError) -> R {
-    do throws(LimitExceeded) {
-      return try body()
-    } catch {
-      throw .limit(error)
-    }
+    return try converting(body()) { (error: LimitExceeded) in CodecError.limit(error) }
   }
 
   /// A failed read, by the system's error number.

@@ -1,3 +1,4 @@
+import FrameGeometry
 import FrameCodec
 import FrameImage
 import FrameMessages
@@ -21,11 +22,7 @@ extension InputError {
   package static func reading<R>(
     _ name: String, _ body: @autoclosure () throws(CodecError) -> R
   ) throws(InputError) -> R {
-    do throws(CodecError) {
-      return try body()
-    } catch {
-      throw InputError(name, .unreadable(error))
-    }
+    return try converting(body()) { (error: CodecError) in InputError(name, .unreadable(error)) }
   }
 }
 

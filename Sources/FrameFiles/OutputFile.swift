@@ -1,3 +1,4 @@
+import FrameGeometry
 import CFrameSystem
 import FrameCodec
 import FrameImage
@@ -194,11 +195,7 @@ package final class OutputFile {
   /// Writes a file, and replaces an existing one.
   package static func write(_ bytes: [UInt8], at path: String) throws(FileError) {
     let file = try OutputFile(path, replaces: true)
-    do throws(CodecError) {
-      try file.output.write(bytes)
-    } catch {
-      throw FileError(path, .codec(error))
-    }
+    try converting(file.output.write(bytes)) { (error: CodecError) in FileError(path, .codec(error)) }
     try file.commit()
   }
 

@@ -1,3 +1,4 @@
+import FrameGeometry
 import FrameCodec
 import FrameImage
 import FrameMessages
@@ -82,11 +83,8 @@ package struct ScriptSource: Sendable {
   ///
   /// - Throws: `ReadError` if it cannot be read.
   package static func read(_ source: InputSource, _ limits: Limits) throws(ReadError) -> String {
-    let bytes: [UInt8]
-    do throws(InputError) {
-      bytes = try InputFile(source, limit: .script(limits)).contents()
-    } catch {
-      throw .file(error)
+    let bytes = try converting(InputFile(source, limit: .script(limits)).contents()) { (error: InputError) in
+      ReadError.file(error)
     }
     return try decode(bytes, name: source.name)
   }

@@ -67,10 +67,8 @@ extension Evaluator {
     var recognizer = RecognizerDescription(kind, name: name, on: layer)
     for option in options {
       let value = try setting(option.value)
-      do throws(ScriptProblem) {
-        try recognizer.set(option.key, to: value)
-      } catch {
-        throw ScriptError(error, at: option.position)
+      try converting(recognizer.set(option.key, to: value)) { (error: ScriptProblem) in
+        ScriptError(error, at: option.position)
       }
     }
     return recognizer

@@ -133,9 +133,8 @@ package struct Interpreter {
   }
 
   private mutating func check(_ claim: Claim, at place: ScriptPosition) throws(ScriptError) {
-    let failure: Claim.Failure?
-    do throws(SceneProblem) { failure = try claim.failure(in: sceneRun) } catch {
-      throw ScriptError(error, at: place)
+    let failure = try converting(claim.failure(in: sceneRun)) { (error: SceneProblem) in
+      ScriptError(error, at: place)
     }
     guard let failure else { return }
     let bytes = AllocatedBytes.growing(1, of: ScriptError.self) + 2 * AllocatedBytes.header

@@ -1,3 +1,4 @@
+import FrameGeometry
 import FrameImage
 import FramePlan
 import FrameScene
@@ -37,9 +38,8 @@ struct ScriptImages {
     let values = (names ?? []).enumerated().map {
       Value.input(InputValue(number: $0.offset + 1, name: $0.element.name))
     }
-    let list: ValueList
-    do throws(LimitExceeded) { list = try ValueList(values, nesting: account.limits.nesting) } catch {
-      throw ScriptError(.limit(error), at: position)
+    let list = try converting(ValueList(values, nesting: account.limits.nesting)) { (error: LimitExceeded) in
+      ScriptError(.limit(error), at: position)
     }
     try account.hold(list.heldBytes, at: position)
     nameList = list
@@ -119,10 +119,8 @@ struct ScriptImages {
     _ request: ImageRequest, in library: inout any ImageLibrary, at position: ScriptPosition,
     _ find: (inout any ImageLibrary) throws(ImageUnavailable) -> R
   ) throws(ScriptError) -> R {
-    do throws(ImageUnavailable) {
-      return try find(&library)
-    } catch {
-      throw ScriptError(.noImage(request), at: position)
+    return try converting(find(&library)) { (_: ImageUnavailable) in
+      ScriptError(.noImage(request), at: position)
     }
   }
 }

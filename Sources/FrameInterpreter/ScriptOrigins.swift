@@ -26,7 +26,7 @@ extension ScriptError {
 
   /// Runs `body`, and translates its error to one of the script.
   static func translating<R>(_ body: () throws(SceneError) -> R) throws(ScriptError) -> R {
-    do throws(SceneError) { return try body() } catch { throw ScriptError(error) }
+    return try converting(body()) { (error: SceneError) in ScriptError(error) }
   }
 }
 

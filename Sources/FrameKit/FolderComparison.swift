@@ -1,3 +1,4 @@
+import FrameGeometry
 import FrameCodec
 import FrameCompare
 import FrameEngine
@@ -56,14 +57,11 @@ public struct FolderComparison: Sendable {
   /// - Parameter body: Receives the images in the order of their paths' bytes, by one thread at a time.
   /// - Throws: `EditError` if one of the folders cannot be read, or if the comparison was canceled.
   public func run(_ body: @escaping (ComparedImage) -> Void) throws(EditError) {
-    let pairs: FolderPairs
-    do throws(InputError) {
-      pairs = try FolderPairs(
+    let pairs = try converting(
+      FolderPairs(
         expected: expected, actual: actual, include: include.map(NamePattern.init),
         exclude: exclude.map(NamePattern.init), codecs: formats.codecs)
-    } catch {
-      throw EditError(error, at: .open)
-    }
+    ) { (error: InputError) in EditError(error, at: .open) }
     var all = limits
     all.cancellation = cancellation
     let run = FolderRun(pairs, codecs: formats.codecs, startLimits: { [all] in all }) { path in

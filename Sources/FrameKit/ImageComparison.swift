@@ -1,3 +1,4 @@
+import FrameGeometry
 import FrameCodec
 import FrameCompare
 import FrameEngine
@@ -78,8 +79,8 @@ extension ImageSource {
   /// - Throws: `EditError`
   public func pixelHash(formats: Formats = .builtIn, limits: Limits = Limits()) throws(EditError) -> String {
     let image = try opened(1, formats, limits)
-    do throws(InputError) { return try image.pixelHash(limits: limits) } catch {
-      throw EditError(error, at: .render)
+    return try converting(image.pixelHash(limits: limits)) { (error: InputError) in
+      EditError(error, at: .render)
     }
   }
 

@@ -1,3 +1,4 @@
+import FrameGeometry
 import FrameCodec
 import FrameEngine
 import FrameFiles
@@ -155,10 +156,8 @@ extension ImageSource {
 
   /// Opens the image.
   func opened(_ number: Int, _ formats: Formats, _ limits: Limits) throws(EditError) -> OpenImage {
-    do throws(InputError) {
-      return try OpenImage(open(number: number), codecs: formats.codecs, limits: limits)
-    } catch {
-      throw EditError(error, at: .open)
+    return try converting(OpenImage(open(number: number), codecs: formats.codecs, limits: limits)) {
+      (error: InputError) in EditError(error, at: .open)
     }
   }
 }

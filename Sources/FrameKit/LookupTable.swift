@@ -1,3 +1,4 @@
+import FrameGeometry
 import FrameFiles
 import FrameImage
 import FrameLayers
@@ -30,9 +31,8 @@ extension LookupTable {
   ///   - limits: The limits of the file. `limits.scriptBytes` limits its size.
   /// - Throws: `EditError` if the file cannot be read, or with the line of its first error.
   public init(contentsOf path: String, limits: Limits = Limits()) throws(EditError) {
-    let text: String
-    do throws(ScriptSource.ReadError) { text = try ScriptSource.read(.file(path), limits) } catch {
-      throw EditError(error, of: path)
+    let text = try converting(ScriptSource.read(.file(path), limits)) { (error: ScriptSource.ReadError) in
+      EditError(error, of: path)
     }
     try self.init(cube: text, name: path, limits: limits)
   }

@@ -1,3 +1,4 @@
+import FrameGeometry
 import FrameCodec
 import FrameEngine
 import FrameFiles
@@ -113,11 +114,11 @@ extension Renderable {
     let codec = try edited.edit.options.formats.writer(of: encoding, for: path)
     let file: OutputFile
     // A link stays, and its target is replaced.
-    do throws(FileError) { file = try OutputFile(FilePath.real(path) ?? path, replaces: true) } catch {
-      throw EditError(error, writing: path)
+    file = try converting(OutputFile(FilePath.real(path) ?? path, replaces: true)) { (error: FileError) in
+      EditError(error, writing: path)
     }
     try edited.encode(encoding, by: codec, into: file.output, named: path)
-    do throws(FileError) { try file.commit() } catch { throw EditError(error, writing: path) }
+    try converting(file.commit()) { (error: FileError) in EditError(error, writing: path) }
   }
 
   /// Runs the script or canvas with its gestures and draws nothing. Only the headers of images are read.

@@ -114,11 +114,9 @@ package struct ShapeOutlines: Sendable {
     // Dashes are counted on what the trim leaves.
     let (along, contours) = try measure.length(
       of: draw.path, trim: draw.trim, whole: length, upTo: DashPattern.longest(of: dashes))
-    do throws(DashError) {
-      pattern = try DashPattern(style.dashes, offset: style.dashOffset, along: along, contours: contours)
-    } catch {
-      throw .dashes(error)
-    }
+    pattern = try converting(
+      DashPattern(style.dashes, offset: style.dashOffset, along: along, contours: contours)
+    ) { (error: DashError) in Problem.dashes(error) }
   }
 
   private struct Measure {

@@ -1,3 +1,5 @@
+import FrameGeometry
+
 /// Reads one text byte by byte. Tokens depend on the context, so the parser asks for what it expects instead of
 /// receiving a list of tokens.
 struct Lexer {
@@ -45,8 +47,8 @@ struct Lexer {
 
   /// Runs `body`, and gives the positions in this text to its errors.
   func placing<Result>(_ body: () throws(StreamError) -> Result) throws(ScriptError) -> Result {
-    do throws(StreamError) { return try body() } catch {
-      throw ScriptError(error.problem, at: position(at: error.offset))
+    return try converting(body()) { (error: StreamError) in
+      ScriptError(error.problem, at: position(at: error.offset))
     }
   }
 

@@ -1,3 +1,4 @@
+import FrameGeometry
 import FrameImage
 import FrameScene
 
@@ -111,8 +112,8 @@ struct Parser {
 
   /// Finds the text of a file that the script names at a place.
   func loadFile(_ path: String, at place: ScriptPosition) throws(ScriptError) -> ScriptFile {
-    do throws(ScriptProblem) { return try load(path, files[lexer.file].name) } catch {
-      throw ScriptError(error, at: place)
+    return try converting(load(path, files[lexer.file].name)) { (error: ScriptProblem) in
+      ScriptError(error, at: place)
     }
   }
 

@@ -1,3 +1,4 @@
+import FrameGeometry
 import FrameBatch
 import FrameCodec
 import FrameEngine
@@ -52,11 +53,8 @@ struct Runner {
   ) throws(Failure) -> Job {
     let source = ScriptSource(
       text: text, path: path, allowing: settings.allowedFolders, limits: editor.limits, used: used)
-    let script: Script
-    do throws(ScriptParser.Failure) {
-      script = try editor.parse(source.text, name: source.name, including: source.include)
-    } catch {
-      throw .text(error)
+    let script = try converting(editor.parse(source.text, name: source.name, including: source.include)) {
+      (error: ScriptParser.Failure) in Failure.text(error)
     }
     let session = EditSession(
       editor, source, script, inputs: inputs, from: files,
@@ -99,12 +97,10 @@ struct Runner {
     editor.limits.cancellation = cancellation
     request.decoded = decoded
     let script = job.session.script
-    do throws(EditFailure) {
-      return try editor.plan(
+    return try converting(
+      editor.plan(
         ScriptScene(script, job.context), images: job.session.host(for: job.inputs, using: job.used),
         output: request)
-    } catch {
-      throw .edit(error, in: script.files)
-    }
+    ) { (error: EditFailure) in Failure.edit(error, in: script.files) }
   }
 }

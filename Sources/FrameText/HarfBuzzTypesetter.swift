@@ -1,3 +1,4 @@
+import FrameGeometry
 import CText
 import FrameImage
 
@@ -24,10 +25,8 @@ package struct HarfBuzzTypesetter<Files: FontFiles>: Typesetter {
   package mutating func set(_ text: String, in style: TextStyle) throws(TextError) -> TypesetText {
     try style.check(limits)
     try checkCancellation()
-    do throws(LimitExceeded) {
-      try limits.check(memory: TypesetText.momentaryBytes(of: text))
-    } catch {
-      throw .limit(error)
+    try converting(limits.check(memory: TypesetText.momentaryBytes(of: text))) { (error: LimitExceeded) in
+      TextError.limit(error)
     }
     let harfBuzz = try open()
     let font = try font(style.font, harfBuzz).weighted(style.weight)
@@ -45,7 +44,7 @@ package struct HarfBuzzTypesetter<Files: FontFiles>: Typesetter {
   }
 
   private func checkCancellation() throws(TextError) {
-    do throws(LimitExceeded) { try limits.checkCancellation() } catch { throw .limit(error) }
+    try converting(limits.checkCancellation()) { (error: LimitExceeded) in TextError.limit(error) }
   }
 
   private mutating func open() throws(TextError) -> HarfBuzz {
@@ -67,15 +66,12 @@ package struct HarfBuzzTypesetter<Files: FontFiles>: Typesetter {
   }
 
   private mutating func read(_ path: String, _ harfBuzz: HarfBuzz) throws(TextError) -> Font {
-    let bytes: [UInt8]
-    do throws(NoFontFile) { bytes = try files.bytes(of: path) } catch { throw .noFile(path) }
+    let bytes = try converting(files.bytes(of: path)) { (_: NoFontFile) in TextError.noFile(path) }
     guard bytes.count <= limits.fontBytes else {
       throw .limit(LimitExceeded(.fontBytes, needed: bytes.count, allowed: limits.fontBytes))
     }
-    do throws(FontProblem) {
-      return try Font(bytes, harfBuzz: harfBuzz)
-    } catch {
-      throw .font(.file(path), error)
+    return try converting(Font(bytes, harfBuzz: harfBuzz)) { (error: FontProblem) in
+      TextError.font(.file(path), error)
     }
   }
 }

@@ -1,3 +1,4 @@
+import FrameGeometry
 import Platform
 
 /// A manifest that was found, and the plugin or the reason why it is refused.
@@ -94,11 +95,8 @@ package struct PluginSearch: Sendable {
   ) -> Result<Kind, PluginRefusal> {
     do throws(PluginRefusal) {
       let text = try text(path)
-      let manifest: Kind
-      do throws(ManifestError) {
-        manifest = try Kind(text, name: String(name.dropLast(Kind.ending.count)))
-      } catch {
-        throw PluginRefusal(.manifest(error), claiming: ClaimedFormats(text))
+      let manifest = try converting(Kind(text, name: String(name.dropLast(Kind.ending.count)))) {
+        (error: ManifestError) in PluginRefusal(.manifest(error), claiming: ClaimedFormats(text))
       }
       if builtIn.contains(manifest.name) { throw PluginRefusal(.builtIn) }
       if let other = taken[manifest.name] { throw PluginRefusal(.shadowed(by: other)) }

@@ -144,11 +144,7 @@ final class SceneTimeline {
   private func recording<R>(
     at origin: Origin, _ body: (inout TimelineRecorder) throws(LimitExceeded) -> R
   ) throws(SceneError) -> R {
-    do throws(LimitExceeded) {
-      return try body(&recorder)
-    } catch {
-      throw SceneError(.limit(error), at: origin)
-    }
+    return try converting(body(&recorder)) { (error: LimitExceeded) in SceneError(.limit(error), at: origin) }
   }
 }
 

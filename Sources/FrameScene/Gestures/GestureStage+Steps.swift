@@ -1,3 +1,4 @@
+import FrameGeometry
 import FrameGesture
 
 // The steps of touches and gestures, and their events.
@@ -69,8 +70,8 @@ extension GestureStage {
   private mutating func advance(to time: Double, at origin: Origin) throws(SceneError)
     -> [GestureEvent]
   {
-    do throws(SceneProblem) { return try touchscreen.advance(to: time) } catch {
-      throw SceneError(error, at: origin)
+    return try converting(touchscreen.advance(to: time)) { (error: SceneProblem) in
+      SceneError(error, at: origin)
     }
   }
 

@@ -176,11 +176,8 @@ struct GestureStage {
   mutating func play(_ new: NewGesture, at origin: Origin) throws(SceneError) {
     // The count is checked before the touches are made.
     try countTouches(Int(min(touchscreen.touchCount(of: new.motion, actingOn: new.path), 1e15)), at: origin)
-    let frames: TouchFrames
-    do throws(SceneProblem) {
-      frames = try touchscreen.begin(new.motion, actingOn: new.path)
-    } catch {
-      throw SceneError(error, at: origin)
+    let frames = try converting(touchscreen.begin(new.motion, actingOn: new.path)) { (error: SceneProblem) in
+      SceneError(error, at: origin)
     }
     try beginGesture(new.word, isExact: new.path != nil, at: origin)
     let steps: [Step] = [.motion(frames.makeIterator(), path: new.path), .drain]

@@ -1,3 +1,4 @@
+import FrameGeometry
 import FrameGesture
 import FrameImage
 
@@ -189,10 +190,8 @@ struct RecognizerTable {
         switch relation.kind {
         case .simultaneous: session.allowSimultaneous(first.number, second.number)
         case .requirement:
-          do throws(RelationProblem) {
-            try session.require(first.number, toFail: second.number)
-          } catch {
-            throw .requireCycle([first.name, second.name, first.name])
+          try converting(session.require(first.number, toFail: second.number)) { (_: RelationProblem) in
+            SceneProblem.requireCycle([first.name, second.name, first.name])
           }
         }
       }

@@ -145,7 +145,7 @@ struct Touchscreen {
   private mutating func onSession<R>(
     _ body: (inout GestureSession) throws(TouchProblem) -> R
   ) throws(SceneProblem) -> R {
-    do throws(TouchProblem) { return try body(&session) } catch { throw .touch(error) }
+    return try converting(body(&session)) { (error: TouchProblem) in SceneProblem.touch(error) }
   }
 
   /// Keeps the states and the time of events, and returns the events.
@@ -238,7 +238,9 @@ struct Touchscreen {
     var rehearsal = Rehearsal(session: session)
     var frames = frames.makeIterator()
     while let frame = frames.next() {
-      do throws(LimitExceeded) { try editor.account.limits.checkCancellation() } catch { throw .limit(error) }
+      try converting(editor.account.limits.checkCancellation()) { (error: LimitExceeded) in
+        SceneProblem.limit(error)
+      }
       do throws(TouchProblem) {
         for event in try rehearsal.perform(frame, on: path) { onEvent(event) }
       } catch {

@@ -74,11 +74,9 @@ package final class ImageFacts {
     of image: SourceImage, in part: Rect, clipping: Double, _ range: ColorEdit.AutoRange, at origin: Origin
   ) throws(SceneError) -> ToneRanges {
     try account.checkCancellation(at: origin)
-    let found: ToneRanges?
-    do throws(ImageUnavailable) {
-      found = try library.tones(of: image, in: part, clipping: clipping)
-    } catch {
-      throw SceneError(.noImage(.pixels(image.id)), at: origin)
+    let found = try converting(library.tones(of: image, in: part, clipping: clipping)) {
+      (_: ImageUnavailable) in
+      SceneError(.noImage(.pixels(image.id)), at: origin)
     }
     guard let found else { return ToneRanges(all: 0...0) }
     let ranges = range == .perChannel ? found : found.joined
@@ -90,20 +88,15 @@ package final class ImageFacts {
     in image: SourceImage, part: Rect, window: Size, at origin: Origin
   ) throws(SceneError) -> Point {
     try account.checkCancellation(at: origin)
-    do throws(ImageUnavailable) {
-      return try library.attention(in: image, part: part, window: window)
-    } catch {
-      throw SceneError(.noImage(.pixels(image.id)), at: origin)
+    return try converting(library.attention(in: image, part: part, window: window)) { (_: ImageUnavailable) in
+      SceneError(.noImage(.pixels(image.id)), at: origin)
     }
   }
 
   func boxes(_ path: String, of image: SourceImage, at origin: Origin) throws(SceneError) -> [Rect] {
     try account.checkCancellation(at: origin)
-    let boxes: [Rect]?
-    do throws(ImageUnavailable) {
-      boxes = try library.boxes(path, of: image)
-    } catch {
-      throw SceneError(.noImage(.boxes(path)), at: origin)
+    let boxes = try converting(library.boxes(path, of: image)) { (_: ImageUnavailable) in
+      SceneError(.noImage(.boxes(path)), at: origin)
     }
     guard let boxes else { throw SceneError(.noBoxes(path, image: image.name), at: origin) }
     return boxes

@@ -97,10 +97,8 @@ extension SceneEditor {
   /// Returns the outlines of a text at its position. Missing glyphs and weights are reported.
   func set(_ block: TextBlock, at origin: Origin) throws(SceneError) -> Shape {
     let set: TypesetText
-    do throws(LimitExceeded) {
-      try account.memory.check(beside: TypesetText.momentaryBytes(of: block.string))
-    } catch {
-      throw SceneError(.limit(error), at: origin)
+    try converting(account.memory.check(beside: TypesetText.momentaryBytes(of: block.string))) {
+      (error: LimitExceeded) in SceneError(.limit(error), at: origin)
     }
     do throws(TextError) {
       set = try typesetter.set(block.string, in: block.style)

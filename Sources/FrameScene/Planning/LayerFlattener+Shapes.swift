@@ -32,10 +32,8 @@ extension LayerFlattener {
       if case .dashes(let error) = error { throw SceneError(.dashes(error), at: origin) }
       needed = room + 1
     }
-    do throws(LimitExceeded) {
-      try account.check(beside: needed)
-    } catch {
-      throw SceneError(.limit(error), at: origin)
+    try converting(account.check(beside: needed)) { (error: LimitExceeded) in
+      SceneError(.limit(error), at: origin)
     }
   }
 }

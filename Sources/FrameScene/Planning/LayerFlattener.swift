@@ -123,10 +123,8 @@ struct LayerFlattener {
   }
 
   private func check(_ layer: SceneLayer) throws(SceneError) {
-    do throws(LimitExceeded) {
-      try limits.checkCancellation()
-    } catch {
-      throw SceneError(.limit(error), at: layer.lastEdit)
+    try converting(limits.checkCancellation()) { (error: LimitExceeded) in
+      SceneError(.limit(error), at: layer.lastEdit)
     }
   }
 
@@ -172,10 +170,8 @@ struct LayerFlattener {
   }
 
   mutating func hold(_ bytes: Int, of layer: SceneLayer) throws(SceneError) {
-    do throws(LimitExceeded) {
-      try account.add(bytes)
-    } catch {
-      throw SceneError(.limit(error), at: layer.lastEdit)
+    try converting(account.add(bytes)) { (error: LimitExceeded) in
+      SceneError(.limit(error), at: layer.lastEdit)
     }
   }
 

@@ -80,10 +80,7 @@ extension RenderPlan.Item {
 extension BlockGrid {
   /// The image's blocks and the output's are held at the same time.
   fileprivate func check(_ limits: Limits) throws(LosslessObstacle) {
-    do throws(LimitExceeded) {
-      try limits.check(memory: 2 * bytes)
-    } catch {
-      throw .limit(error)
+    try converting(limits.check(memory: 2 * bytes)) { (error: LimitExceeded) in LosslessObstacle.limit(error)
     }
   }
 }

@@ -1,3 +1,4 @@
+import FrameGeometry
 import FrameImage
 
 /// The limits of a run, and what the run has used of them. Everything that performs commands shares it.
@@ -18,9 +19,7 @@ package final class RunAccount {
 
   /// Counts bytes that are held from now on; negative numbers are returned.
   package func hold(_ bytes: Int, at origin: Origin) throws(SceneError) {
-    do throws(LimitExceeded) { try memory.add(bytes) } catch {
-      throw SceneError(.limit(error), at: origin)
-    }
+    try converting(memory.add(bytes)) { (error: LimitExceeded) in SceneError(.limit(error), at: origin) }
   }
 
   /// Counts the bytes of reports.
@@ -41,8 +40,8 @@ package final class RunAccount {
 
   /// - Throws: `SceneError` once the caller has ended the run.
   package func checkCancellation(at origin: Origin) throws(SceneError) {
-    do throws(LimitExceeded) { try limits.checkCancellation() } catch {
-      throw SceneError(.limit(error), at: origin)
+    try converting(limits.checkCancellation()) { (error: LimitExceeded) in
+      SceneError(.limit(error), at: origin)
     }
   }
 }

@@ -1,3 +1,4 @@
+import FrameGeometry
 import FrameImage
 
 /// Reads lookup tables of colors in the format of Adobe's "Cube LUT Specification 1.0" (2013), and with the additions of
@@ -106,8 +107,8 @@ struct CubeReader {
       colors.append(SIMD4(Float(color[0]), Float(color[1]), Float(color[2]), 0))
       try endLine()
       if colors.count % 4096 == 0 {
-        do throws(LimitExceeded) { try limits.checkCancellation() } catch {
-          throw StreamError(error, at: lexer.index)
+        try converting(limits.checkCancellation()) { (error: LimitExceeded) in
+          StreamError(error, at: lexer.index)
         }
       }
     }
