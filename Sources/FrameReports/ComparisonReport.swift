@@ -9,10 +9,11 @@ package struct ComparisonReport: Encodable, Sendable {
   package let result: ComparisonResult
   /// Notices about what was not compared, and about ignored rectangles outside the images.
   package let notices: [EditNotice]
+  /// The named changes, the largest first; nil if nothing was compared, or if none were asked for.
+  package let changes: [Change]?
   /// The names of the images.
   private let expected, actual: String
-  /// nil if nothing was compared.
-  private let measures: Measures?
+  private let tolerance: Tolerance
 
   package init(_ pair: ImagePair, _ request: ComparisonRequest, _ result: ComparisonResult) {
     (expected, actual, self.result) = (pair.expected.name, pair.actual.name, result)
@@ -23,88 +24,62 @@ package struct ComparisonReport: Encodable, Sendable {
     case .same, .within, .differs: notices = ofPair + ofIgnored
     case .sizesDiffer: notices = ofPair
     }
-    measures = result.verdict == .sizesDiffer ? nil : Measures(result, request)
+    tolerance = request.tolerance
+    changes =
+      request.namesChanges && result.verdict != .sizesDiffer
+      ? result.difference.changes.map(Change.init) : nil
   }
-
-  /// The named changes, the largest first; nil if nothing was compared, or if none were asked for.
-  package var changes: [Change]? { measures?.changes }
 
   // MARK: JSON
 
   private enum CodingKeys: CodingKey {
     case schema, expected, actual, status, identical, expectedSize, actualSize, gainMap, notices
+    // Only of compared images.
+    case within, shift, pixels, differing, share, antialiased, ignored, hard, unseen, maxDifference, box,
+      regions
+    case regionCount, changes, metrics, criteria
   }
 
   package func encode(to encoder: any Encoder) throws {
+    let difference = result.difference
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(1, forKey: .schema)
     try container.encode(expected, forKey: .expected)
     try container.encode(actual, forKey: .actual)
     try container.encode(result.verdict.status, forKey: .status)
     try container.encode(result.verdict == .identical, forKey: .identical)
-    try container.encode(result.difference.expectedSize.numbers, forKey: .expectedSize)
-    try container.encode(result.difference.actualSize.numbers, forKey: .actualSize)
+    try container.encode(difference.expectedSize.numbers, forKey: .expectedSize)
+    try container.encode(difference.actualSize.numbers, forKey: .actualSize)
     try container.encodeIfPresent(result.gainMaps?.status, forKey: .gainMap)
     try container.encode(notices.map(\.message.text), forKey: .notices)
-    try measures?.encode(to: encoder)
-  }
-
-  /// The numbers of compared images. The names are those in the JSON.
-  private struct Measures: Encodable {
-    /// True if pixels differ and the tolerance allows it.
-    let within: Bool
-    /// The shift from the expected to the actual image: x y; nil if no shift was searched.
-    let shift: [Int]?
-    /// The number of pixels in the common area.
-    let pixels: Int
-    /// The number of pixels that count as different.
-    let differing: Int
-    /// The fraction of the compared pixels that differ, 0 to 1.
-    let share: Double
-    /// The number of different pixels that are excused as antialiasing.
-    let antialiased: Int
-    /// The number of pixels that were not compared.
-    let ignored: Int
-    /// The number of pixels above the hard threshold.
-    let hard: Int
-    /// The number of differing pixels that are fully transparent.
-    let unseen: Int
-    /// The largest difference of two samples, as a fraction of their range.
-    let maxDifference: Double
-    /// The bounding box of all differing pixels: x y width height; nil if there are none.
-    let box: [Int]?
-    /// The regions of differing pixels, the largest first.
-    let regions: [Region]
-    let regionCount: Int
-    /// The named changes, the largest first; nil if none were asked for.
-    let changes: [Change]?
-    /// The metrics by name; infinite ones are null. nil if none were requested.
-    let metrics: [String: Double?]?
-    /// The limits of metrics; nil without any.
-    let criteria: [Criterion]?
-
-    init(_ result: ComparisonResult, _ request: ComparisonRequest) {
-      let (difference, tolerance) = (result.difference, request.tolerance)
-      within = result.verdict == .within
-      shift =
-        if case .shift = tolerance.alignment { [difference.shift.dx, difference.shift.dy] } else { nil }
-      pixels = difference.size.area
-      differing = difference.differing
-      share = Double(difference.differing) / Double(max(1, difference.comparedPixels))
-      antialiased = difference.antialiased
-      ignored = difference.ignored
-      hard = difference.overHardThreshold
-      unseen = difference.invisible
-      maxDifference = difference.maxDifference
-      box = difference.box?.numbers
-      regions = difference.regions.map { Region(box: $0.box.numbers, count: $0.count, name: $0.kind?.name) }
-      regionCount = difference.regionCount
-      changes = request.namesChanges ? difference.changes.map(Change.init) : nil
-      let measured = difference.metrics.map { ($0.key.rawValue, $0.value.isFinite ? $0.value : nil) }
-      metrics = measured.isEmpty ? nil : Dictionary(uniqueKeysWithValues: measured)
-      let limits = tolerance.metricLimits
-      criteria = limits.isEmpty ? nil : limits.map { Criterion($0, difference) }
+    guard result.verdict != .sizesDiffer else { return }
+    try container.encode(result.verdict == .within, forKey: .within)
+    if case .shift = tolerance.alignment {
+      try container.encode([difference.shift.dx, difference.shift.dy], forKey: .shift)
     }
+    let share = Double(difference.differing) / Double(max(1, difference.comparedPixels))
+    let regions = difference.regions.map {
+      Region(box: $0.box.numbers, count: $0.count, name: $0.kind?.name)
+    }
+    try container.encode(difference.size.area, forKey: .pixels)
+    try container.encode(difference.differing, forKey: .differing)
+    try container.encode(share, forKey: .share)
+    try container.encode(difference.antialiased, forKey: .antialiased)
+    try container.encode(difference.ignored, forKey: .ignored)
+    try container.encode(difference.overHardThreshold, forKey: .hard)
+    try container.encode(difference.invisible, forKey: .unseen)
+    try container.encode(difference.maxDifference, forKey: .maxDifference)
+    try container.encodeIfPresent(difference.box?.numbers, forKey: .box)
+    try container.encode(regions, forKey: .regions)
+    try container.encode(difference.regionCount, forKey: .regionCount)
+    try container.encodeIfPresent(changes, forKey: .changes)
+    // Infinite values are null.
+    let metrics = difference.metrics.map { ($0.key.rawValue, $0.value.isFinite ? $0.value : nil) }
+    if !metrics.isEmpty {
+      try container.encode(Dictionary(uniqueKeysWithValues: metrics), forKey: .metrics)
+    }
+    let criteria = tolerance.metricLimits.map { Criterion($0, difference) }
+    if !criteria.isEmpty { try container.encode(criteria, forKey: .criteria) }
   }
 
   private struct Region: Encodable {
