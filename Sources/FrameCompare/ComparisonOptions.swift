@@ -21,45 +21,6 @@ public struct ComparisonOptions: Hashable, Sendable {
   public init() {}
 }
 
-/// A measure of the difference between two images. Means exclude ignored pixels.
-public enum ComparisonMetric: String, CaseIterable, Sendable {
-  /// The number of differing pixels.
-  case count
-  /// The largest difference of two samples, 0 to 1.
-  case max
-  /// The number of pixels that odiff counts, at the given threshold or at odiff's default of 0.1. Excludes
-  /// antialiased pixels if `ignoresAntialiasing` is set.
-  case odiff
-  /// The mean absolute difference of the samples, 0 to 1. Alpha counts as a sample if either image has it.
-  case mae
-  /// The root mean square of the differences, 0 to 1.
-  case rmse
-  /// The peak signal-to-noise ratio in decibels; infinite for equal samples.
-  case psnr
-  /// The structural similarity of the luma over the background; 1 for equal images.
-  case ssim
-  /// The structural similarity over five scales, each half the size of the previous one.
-  case msssim = "ms-ssim"
-  /// The structural dissimilarity, (1 - ssim) / 2; 0 for equal images.
-  case dssim
-  /// The mean CIEDE2000 distance of the colors over the background, 0 to about 100.
-  case ciede2000
-  /// The mean FLIP error of the colors over the background, viewed at 67 pixels per degree, 0 to 1.
-  case flip
-  /// The SSIMULACRA 2.1 score of the colors over the background; 100 for equal images.
-  case ssimulacra2
-
-  /// The value of the metric for two equal images.
-  public var valueForEqualImages: Double {
-    switch self {
-    case .count, .max, .odiff, .mae, .rmse, .dssim, .ciede2000, .flip: 0
-    case .ssim, .msssim: 1
-    case .ssimulacra2: 100
-    case .psnr: .infinity
-    }
-  }
-}
-
 /// A reason why two images cannot be compared. Errors of the image sources are thrown as they are.
 public enum ComparisonError: Error, Hashable, Sendable {
   /// The ignored rectangles and the mask leave no pixel to compare.

@@ -130,7 +130,7 @@ package struct ImageComparison: Sendable {
     var rgbaRows = RGBARows<Pixel>(width: onRow == nil ? 0 : size.width)
 
     // Without metrics, equal rows need no look at their pixels.
-    let isPlain = options.metrics.allSatisfy { $0 == .count || $0 == .max }
+    let isPlain = measurements.isEmpty && odiff == nil
 
     for y in 0..<size.height {
       try left.load(around: y, from: &expected)
@@ -167,18 +167,21 @@ package struct ImageComparison: Sendable {
     result.ignored = ignoredPixels.count
     result.add(gaps, isOverHardThreshold: options.hardThreshold != nil)
     result.place(placement)
-    result.metrics = measurements.results(count: size.area - ignoredPixels.count - gaps.count)
-    // The classification provides these metrics.
-    for metric in options.metrics {
-      switch metric {
-      case .count: result.metrics[metric] = Double(result.differing)
-      case .max: result.metrics[metric] = result.maxDifference
-      case .odiff: result.metrics[metric] = Double((odiff?.count ?? 0) + gaps.count)
-      default: break
-      }
-    }
+    result.odiff = (odiff?.count ?? 0) + gaps.count
+    result.metrics = measurements.results(
+      result, count: size.area - ignoredPixels.count - gaps.count)
     return result
   }
+}
+
+extension ComparisonMetric {
+  /// The number of differing pixels.
+  public static let count = ComparisonMetric("count", example: (7, "")) { Double($0.differing) }
+  /// The largest difference of two samples, 0 to 1.
+  public static let max = ComparisonMetric("max", example: (6, "")) { $0.maxDifference }
+  /// The number of pixels that odiff counts, at the given threshold or at odiff's default of 0.1. Excludes antialiased
+  /// pixels if `ignoresAntialiasing` is set.
+  public static let odiff = ComparisonMetric("odiff", example: (8, "")) { Double($0.odiff) }
 }
 
 /// One row of both images as RGBA of 8 bits, for `onRow`.

@@ -35,6 +35,8 @@ public struct ImageDifference: Hashable, Sendable {
   public var differing = 0
   /// The number of differing pixels in added and removed lines, and how many of those differ from the line before.
   var (gapPixels, gapDetail) = (0, 0)
+  /// The number of pixels that odiff counts, including those of added and removed lines, if the metric was requested.
+  var odiff = 0
   /// The number of pixels that differ and are excused as antialiased.
   public var antialiased = 0
   /// The number of pixels that were not compared.

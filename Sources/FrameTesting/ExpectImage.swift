@@ -4,7 +4,7 @@ import FrameImage
 
 // The types that calls of `expectImage` use, so that a test needs no other import. They are exported one by
 // one: all of FrameImage would add names such as Rect and Script to test files that have their own.
-@_exported import enum FrameCompare.ComparisonMetric
+@_exported import struct FrameCompare.ComparisonMetric
 @_exported import struct FrameCompare.ComparisonOptions
 @_exported import enum FrameCompare.DifferenceLimit
 @_exported import struct FrameCompare.MetricLimit

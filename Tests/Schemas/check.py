@@ -35,7 +35,6 @@ UNSEEN = {
 # Properties whose objects have any properties.
 FREE = {"id", "define"}
 
-METRICS = ["count", "max", "odiff", "mae", "rmse", "psnr", "ssim", "ms-ssim", "dssim", "ciede2000", "flip", "ssimulacra2"]
 MENUS = """
 canvas 64,64
 menu m "M" { item "A" { say "x" } cancel "C" { } }
@@ -267,7 +266,7 @@ class Check:
         def compare(*arguments, **options):
             return self.command("compare", "compare", *arguments, "--json", **options)
 
-        every = [part for name in METRICS for part in ("--metric", name)]
+        every = [part for name in self.metrics("min") + self.metrics("max") for part in ("--metric", name)]
         compare("a.png", "a.png", "--metric", "psnr", "--min", "psnr=30")
         compare("a.png", "b.png", *every, status=1)
         compare("a.png", "b.png", "--min", "ssim=0.5", "--max", "mae=0.9", "--max", "flip=0.0001", status=1)
@@ -334,7 +333,7 @@ class Check:
             "threshold": 0.1, "antialiasing": True, "maxDiff": "0.1%", "hardThreshold": "50%", "ignore": "0,0,9,9",
             "background": "white", "pad": True, "fuzzAlign": 4, "metric": ["ssim", "psnr"], "mask": None,
             "min": {"ssim": 0.5, "ms-ssim": 0.5, "psnr": 5, "ssimulacra2": -99},
-            "max": {"count": 1e9, "max": 1, "odiff": 1e9, "mae": 1, "rmse": 1, "dssim": 1, "ciede2000": 99, "flip": 1},
+            "max": {name: 1e9 for name in self.metrics("max")},
         }
         good = [
             {"id": 1, "script": "rotate 3deg", "input": "a.png", "output": "s1.png", "maxTime": 30},
@@ -402,6 +401,28 @@ class Check:
             for key, value in schema.schema.get("$defs", {}).items():
                 if definitions.setdefault(key, value) != value:
                     self.fault(f"{name}: the definition of {key} differs from that of another schema; see copy-definitions.py")
+
+    def metrics(self, side):
+        """Returns the metrics that `--min` or `--max` can limit, in the order of the program's message."""
+        run = subprocess.run([self.program, "compare", f"--{side}", "?", "a", "b"], capture_output=True, text=True, timeout=60)
+        return re.search(r"the metrics are (.*)", run.stderr)[1].split(", ")
+
+    def check_metrics(self):
+        """Checks that the schemas and docs/compare.md list the metrics of the program."""
+        limits = self.schemas["serve-job"].schema["$defs"]["comparisonOptions"]["properties"]
+        definitions = self.schemas["compare"].schema["$defs"]
+        every = {name: self.metrics(name) for name in ("min", "max")}
+        both = sorted(every["min"] + every["max"])
+        table = (ROOT / "docs" / "compare.md").read_text().split("\n| metric |")[1].split("\n\n")[0]
+        for place, names, known in [
+            ("serve-job: min", [*limits["min"]["properties"]], every["min"]),
+            ("serve-job: max", [*limits["max"]["properties"]], every["max"]),
+            ("metrics", sorted(definitions["comparison"]["properties"]["metrics"]["properties"]), both),
+            ("metricName", sorted(definitions["metricName"]["enum"]), both),
+            ("docs/compare.md", sorted(re.findall(r"^\| `(.*?)` \|", table, re.M)), both),
+        ]:
+            if names != known:
+                self.fault(f"{place}: the metrics are not", *known)
 
     def check_documents(self):
         """Validates complete records in docs, and in the help of serve."""
@@ -559,6 +580,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         check = Check(sys.argv[1], pathlib.Path(folder))
         check.check_schemas()
+        check.check_metrics()
         check.make_images()
         for command in [check.apply, check.info_and_hash, check.explain, check.trace, check.compare,
                         check.compare_folders, check.test, check.plugins_list, check.serve]:

@@ -5,7 +5,7 @@
     copy-definitions.py          only formats the schemas
 
 Each schema has copies of all definitions that it needs, so that tools can use it alone. Also adds definitions that are
-missing, and removes those that are no longer used.
+missing, and removes those that are no longer used. The names of metrics are those of the metrics in a comparison.
 """
 
 import json
@@ -56,6 +56,8 @@ def main():
     every = schemas.load()
     copied = every[sys.argv[1]].get("$defs", {}) if len(sys.argv) > 1 else {}
     others = {name: part for schema in every.values() for name, part in schema.get("$defs", {}).items()}
+    metrics = copied.get("comparison", others["comparison"])["properties"]["metrics"]["properties"]
+    copied["metricName"] = {**others["metricName"], "enum": [*metrics]}
     for name, schema in every.items():
         definitions = {**others, **schema.pop("$defs", {}), **copied}
         names = used(schema, definitions, [])

@@ -66,10 +66,14 @@ extension MetricLimit {
 
     package var allowedValues: String {
       let names = ComparisonMetric.allCases.filter(has).map(\.rawValue).joined(separator: ", ")
-      return switch self {
-      case .min: "a metric and its smallest value, such as ssim=0.95; the metrics are \(names)"
-      case .max: "a metric and its largest value, such as mae=0.01; the metrics are \(names)"
-      }
+      let example = self == .min ? "smallest value, such as ssim=0.95" : "largest value, such as mae=0.01"
+      return "a metric and its \(example); the metrics are \(names)"
+    }
+
+    /// The metrics in the help of an option, the most useful ones first.
+    package var examples: String {
+      ComparisonMetric.allCases.filter(has).sorted { $0.example.place < $1.example.place }
+        .map { $0.rawValue + $0.example.limit }.joined(separator: ", ")
     }
 
     fileprivate func has(_ metric: ComparisonMetric) -> Bool { metric.growsWithSimilarity == (self == .min) }

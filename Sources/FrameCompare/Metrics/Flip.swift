@@ -1,12 +1,21 @@
 import FrameGeometry
 
+extension ComparisonMetric {
+  /// The mean FLIP error of the colors over the background, viewed at 67 pixels per degree, 0 to 1.
+  public static let flip = ComparisonMetric("flip", example: (1, "=0.05")) { (flip: Flip, pixels) in
+    flip.sum / pixels
+  }
+}
+
 /// The FLIP error of two images: how different they look to a viewer who alternates between them.
 ///
 /// P. Andersson, J. Nilsson, T. Akenine-Möller, M. Oskarsson, K. Åström and M. Fairchild, "FLIP: A Difference Evaluator
 /// for Alternating Images", Proceedings of the ACM on Computer Graphics and Interactive Techniques 3(2), 2020, for
 /// images of low dynamic range. The constants are those of the paper. Where it leaves a choice, such as the size of the
 /// kernels, this follows the authors' implementation, version 1.7.
-struct Flip {
+struct Flip: RowMetric {
+  static let input = MetricInput.light
+
   /// The pixels per degree of the visual field: a monitor 0.7 m wide with 3840 pixels, viewed from 0.7 m.
   static let pixelsPerDegree = 3840 * Double.pi / 180
 
@@ -21,7 +30,7 @@ struct Flip {
   private let logLimit: Double
   private static let comparedPlane = 2 * FlipKernels.planes
 
-  init(width: Int, height: Int) {
+  init(width: Int, height: Int, metrics: Set<ComparisonMetric>) {
     rows = FilterRows(
       width: width, height: height, radius: kernels.radius, planes: 2 * FlipKernels.planes + 1,
       results: 2 * FlipKernels.results)
@@ -31,23 +40,16 @@ struct Flip {
     logLimit = Exponentials.logarithm(0.4 * largest)
   }
 
-  /// Adds a row.
-  ///
-  /// - Parameters:
-  ///   - expected, actual: Linear red of all pixels, then green, then blue, 0 to 1.
-  ///   - differs: Whether any pixel differs.
-  mutating func add(
-    _ expected: [Double], _ actual: [Double], _ verdicts: UnsafeBufferPointer<PixelVerdict>, differs: Bool
-  ) {
-    for (first, image) in [(0, expected), (FlipKernels.planes, actual)] {
+  mutating func add(_ added: MetricRow) {
+    for (first, image) in [(0, added.light.expected), (FlipKernels.planes, added.light.actual)] {
       for channel in 0..<3 {
         let row = rows.row(rows.count, first + channel)
         for x in 0..<rows.width { row[x] = image[channel * rows.width + x] }
       }
     }
     let compared = rows.row(rows.count, Self.comparedPlane)
-    for x in 0..<rows.width { compared[x] = verdicts[x].isCompared ? 1 : 0 }
-    let centers = rows.add(differs: differs) { y in
+    for x in 0..<rows.width { compared[x] = added.verdicts[x].isCompared ? 1 : 0 }
+    let centers = rows.add(differs: added.differs) { y in
       for first in [0, FlipKernels.planes] {
         colors.convertToYCxCz(rows, y, first)
         kernels.filterRow(rows, y, first)

@@ -1,5 +1,28 @@
 import FrameGeometry
 
+extension ComparisonMetric {
+  /// The mean CIEDE2000 distance of the colors over the background, 0 to about 100.
+  public static let ciede2000 = ComparisonMetric("ciede2000", example: (5, "")) {
+    (distances: ColorDistances, pixels) in distances.sum / pixels
+  }
+}
+
+/// The sum of the CIEDE2000 distances of the colors.
+private struct ColorDistances: RowMetric {
+  static let input = MetricInput.colors
+
+  private(set) var sum = 0.0
+  private let lab = LabConversion()
+
+  init(width: Int, height: Int, metrics: Set<ComparisonMetric>) {}
+
+  mutating func add(_ row: MetricRow) {
+    var sum = sum
+    for (expected, actual) in row.colors { sum += lab(expected).distance(to: lab(actual)) }
+    self.sum = sum
+  }
+}
+
 /// A color in CIELAB under D65.
 package struct LabColor: Equatable, Sendable {
   package var lightness: Double
@@ -97,9 +120,9 @@ package struct LabColor: Equatable, Sendable {
 struct LabConversion {
   private let linear = SRGBDecoding()
 
-  /// - Parameters: Encoded samples, 0 to 255.
-  func callAsFunction(_ red: Double, _ green: Double, _ blue: Double) -> LabColor {
-    let (r, g, b) = (linear(red), linear(green), linear(blue))
+  /// - Parameter color: Encoded red, green and blue, 0 to 255.
+  func callAsFunction(_ color: SIMD3<Double>) -> LabColor {
+    let (r, g, b) = (linear(color.x), linear(color.y), linear(color.z))
     // The white point is the sum of each row, so that white and all grays have a = b = 0.
     let x = (0.4124564 * r + 0.3575761 * g + 0.1804375 * b) / (0.4124564 + 0.3575761 + 0.1804375)
     let y = (0.2126729 * r + 0.7151522 * g + 0.0721750 * b) / (0.2126729 + 0.7151522 + 0.0721750)

@@ -1,12 +1,21 @@
 import FrameGeometry
 
+extension ComparisonMetric {
+  /// The SSIMULACRA 2.1 score of the colors over the background; 100 for equal images.
+  public static let ssimulacra2 = ComparisonMetric("ssimulacra2", perfect: 100, example: (3, "=90")) {
+    (scales: Ssimulacra2, _) in scales.score
+  }
+}
+
 /// The SSIMULACRA 2.1 score: 100 for equal images, 90 for visually lossless ones, and below 0 for strong distortion.
 ///
 /// J. Sneyers, "SSIMULACRA 2", Cloudinary, 2022 and 2023. The images are compared in the XYB color space on six scales,
 /// by their structural similarity, by edges that only the actual image has, and by edges that it lost; the score is a
 /// weighted sum of the means and of the 4-norms. Blurs and borders are those of the package ssimulacra2 0.3.0 of PyPI:
 /// zeros beside the image, and mirrored rows above and below.
-struct Ssimulacra2 {
+struct Ssimulacra2: RowMetric {
+  static let input = MetricInput.light
+
   private static let maxScales = 6
   /// A scale whose side is smaller is left out, except that of the images themselves.
   private static let minSide = 8
@@ -15,7 +24,7 @@ struct Ssimulacra2 {
   /// The upper row of a pair that is halved to a row of the next scale.
   private var pending: [(expected: [Double], actual: [Double], differs: Bool)?] = []
 
-  init(width: Int, height: Int) {
+  init(width: Int, height: Int, metrics: Set<ComparisonMetric>) {
     var (width, height) = (width, height)
     repeat {
       scales.append(Ssimulacra2Scale(width: width, height: height))
@@ -24,14 +33,7 @@ struct Ssimulacra2 {
     } while scales.count < Self.maxScales && min(width, height) >= Self.minSide
   }
 
-  /// Adds a row.
-  ///
-  /// - Parameters:
-  ///   - expected, actual: Linear red of all pixels, then green, then blue, 0 to 1.
-  ///   - differs: Whether any pixel differs.
-  mutating func add(_ expected: [Double], _ actual: [Double], differs: Bool) {
-    add(expected, actual, differs, to: 0)
-  }
+  mutating func add(_ row: MetricRow) { add(row.light.expected, row.light.actual, row.differs, to: 0) }
 
   private mutating func add(_ expected: [Double], _ actual: [Double], _ differs: Bool, to index: Int) {
     scales[index].add(expected, actual, differs: differs)

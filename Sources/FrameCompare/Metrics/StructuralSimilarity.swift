@@ -1,5 +1,20 @@
 import FrameGeometry
 
+extension ComparisonMetric {
+  /// The structural similarity of the luma over the background; 1 for equal images.
+  public static let ssim = ComparisonMetric("ssim", perfect: 1, example: (1, "=0.95")) {
+    (similarity: MultiscaleSimilarity, _) in similarity.ssim
+  }
+  /// The structural similarity over five scales, each half the size of the previous one.
+  public static let msssim = ComparisonMetric("ms-ssim", perfect: 1, example: (2, "=0.9")) {
+    (similarity: MultiscaleSimilarity, _) in similarity.multiscale
+  }
+  /// The structural dissimilarity, (1 - ssim) / 2; 0 for equal images.
+  public static let dssim = ComparisonMetric("dssim", example: (4, "")) {
+    (similarity: MultiscaleSimilarity, _) in (1 - similarity.ssim) / 2
+  }
+}
+
 /// Computes the mean structural similarity of two single-channel images, 0 to 1, from rows.
 ///
 /// Z. Wang, A. Bovik, H. Sheikh and E. Simoncelli, "Image quality assessment: from error visibility to
@@ -133,7 +148,8 @@ final class StructuralSimilarity {
 /// Z. Wang, E. Simoncelli and A. Bovik, "Multiscale structural similarity for image quality assessment",
 /// Asilomar 2003: contrast and structure on every scale, luminance on the coarsest only. If an image is too
 /// small for five scales, the weights of its scales are normalized to a sum of 1.
-struct MultiscaleSimilarity {
+struct MultiscaleSimilarity: RowMetric {
+  static let input = MetricInput.luma
   private static let weights = [0.0448, 0.2856, 0.3001, 0.2363, 0.1333]
 
   private var scales: [Scale] = []
@@ -145,8 +161,9 @@ struct MultiscaleSimilarity {
     var pendingRow: (l: [Double], r: [Double])?
   }
 
-  init(width: Int, height: Int, allScales: Bool) {
+  init(width: Int, height: Int, metrics: Set<ComparisonMetric>) {
     var (width, height) = (width, height)
+    let allScales = metrics.contains(.msssim)
     repeat {
       let similarity = StructuralSimilarity(width: width, height: height)
       scales.append(Scale(width: width, similarity: similarity))
@@ -167,7 +184,7 @@ struct MultiscaleSimilarity {
     return product
   }
 
-  mutating func add(_ l: [Double], _ r: [Double]) { add(l, r, to: 0) }
+  mutating func add(_ row: MetricRow) { add(row.luma.expected, row.luma.actual, to: 0) }
 
   private mutating func add(_ l: [Double], _ r: [Double], to index: Int) {
     scales[index].similarity.add(l, r)

@@ -62,7 +62,7 @@ struct ToleranceOptions: ParsableArguments {
   @Option(
     name: .customLong("min"), parsing: .singleValue,
     help: ArgumentHelp(
-      "Fail if this metric is below this value: ssim=0.95, ms-ssim=0.9, ssimulacra2=90, psnr=40. Can be repeated. Then pixels may "
+      "Fail if this metric is below this value: \(MetricLimit.Side.min.examples). Can be repeated. Then pixels may "
         + "differ, unless --max-diff is given.", valueName: "metric=value"),
     transform: OptionValue.parsing(
       { MetricLimit(argument: $0, .min) }, MetricLimit.Side.min.allowedValues))
@@ -71,8 +71,7 @@ struct ToleranceOptions: ParsableArguments {
   @Option(
     name: .customLong("max"), parsing: .singleValue,
     help: ArgumentHelp(
-      "Fail if this metric is above this value: flip=0.05, mae=0.01, rmse, dssim, ciede2000, max, count, odiff. Can be "
-        + "repeated.",
+      "Fail if this metric is above this value: \(MetricLimit.Side.max.examples). Can be repeated.",
       valueName: "metric=value"),
     transform: OptionValue.parsing(
       { MetricLimit(argument: $0, .max) }, MetricLimit.Side.max.allowedValues))
