@@ -32,7 +32,7 @@ struct MetricRow {
   var luma: (expected: [Double], actual: [Double]) = ([], [])
   /// Linear red over the background of all pixels, then green, then blue, 0 to 1.
   var light: (expected: [Double], actual: [Double]) = ([], [])
-  /// True if any compared pixel differs; only with light.
+  /// True if any compared pixel differs; only with luma and light.
   var differs = false
 }
 
@@ -63,6 +63,7 @@ struct Measurements<Pixel: PackedPixel> {
     _ l: UnsafePointer<Pixel>, _ r: UnsafePointer<Pixel>, _ verdicts: UnsafeBufferPointer<PixelVerdict>
   ) {
     row.verdicts = verdicts
+    row.differs = false
     if inputs.contains(.errors) || inputs.contains(.colors) { findDifferences(l, r) }
     if inputs.contains(.luma) { convertToLuma(l, r) }
     if inputs.contains(.light) { convertToLight(l, r) }
@@ -104,18 +105,20 @@ struct Measurements<Pixel: PackedPixel> {
   }
 
   private mutating func convertToLuma(_ l: UnsafePointer<Pixel>, _ r: UnsafePointer<Pixel>) {
-    for x in row.verdicts.indices {
+    let verdicts = row.verdicts
+    for x in verdicts.indices {
       row.luma.expected[x] = brightness(l[x])
-      row.luma.actual[x] = isEqual(l, r, x) ? row.luma.expected[x] : brightness(r[x])
+      let isEqual = !verdicts[x].isCompared || l[x] == r[x]
+      if !isEqual { row.differs = true }
+      row.luma.actual[x] = isEqual ? row.luma.expected[x] : brightness(r[x])
     }
   }
 
   private mutating func convertToLight(_ l: UnsafePointer<Pixel>, _ r: UnsafePointer<Pixel>) {
-    row.differs = false
-    let count = row.verdicts.count
-    for x in row.verdicts.indices {
+    let (verdicts, count) = (row.verdicts, row.verdicts.count)
+    for x in verdicts.indices {
       let expected = light(l[x])
-      let isEqual = isEqual(l, r, x)
+      let isEqual = !verdicts[x].isCompared || l[x] == r[x]
       let actual = isEqual ? expected : light(r[x])
       if !isEqual { row.differs = true }
       for channel in 0..<3 {
@@ -123,10 +126,6 @@ struct Measurements<Pixel: PackedPixel> {
         row.light.actual[channel * count + x] = actual[channel]
       }
     }
-  }
-
-  private func isEqual(_ l: UnsafePointer<Pixel>, _ r: UnsafePointer<Pixel>, _ x: Int) -> Bool {
-    !row.verdicts[x].isCompared || l[x] == r[x]
   }
 
   /// Returns the encoded red, green and blue over the background, 0 to 255.

@@ -63,6 +63,54 @@ enum FilterBorder {
   }
 }
 
+/// Halves the rows of two images: averages blocks of 2 x 2 pixels, in one plane or in several that follow each other.
+struct RowHalving {
+  typealias Rows = (expected: [Double], actual: [Double], differs: Bool)
+
+  let width, height: Int
+  /// The values beside the last pixel and below the last row of an odd size; nil to leave those out.
+  let border: FilterBorder?
+  private var count = 0
+  private var upper: Rows?
+
+  init(width: Int, height: Int, border: FilterBorder?) {
+    (self.width, self.height, self.border) = (width, height, border)
+  }
+
+  /// The width and the height of the halved image.
+  var half: (width: Int, height: Int) {
+    let margin = border == nil ? 0 : 1
+    return ((width + margin) / 2, (height + margin) / 2)
+  }
+
+  /// Adds a row, and returns a halved row if the row completes it.
+  mutating func add(_ row: Rows) -> Rows? {
+    count += 1
+    defer { upper = upper == nil ? row : nil }
+    if let upper { return halved(upper, row, 0.25) }
+    // Half of the sum of twice the row is the sum with zeros.
+    return count == height && border != nil ? halved(row, row, border == .zero ? 0.125 : 0.25) : nil
+  }
+
+  private func halved(_ upper: Rows, _ lower: Rows, _ share: Double) -> Rows {
+    func halved(_ upper: [Double], _ lower: [Double]) -> [Double] {
+      var result: [Double] = []
+      result.reserveCapacity(upper.count / 2 + 3)
+      let (width, count) = (width, half.width)
+      for start in stride(from: 0, to: upper.count, by: width) {
+        for x in 0..<count {
+          let (left, right) = (start + 2 * x, start + min(2 * x + 1, width - 1))
+          result.append(((upper[left] + upper[right]) + (lower[left] + lower[right])) * share)
+        }
+        if border == .zero, width % 2 == 1 { result[result.count - 1] /= 2 }
+      }
+      return result
+    }
+    let differs = upper.differs || lower.differs
+    return (halved(upper.expected, lower.expected), halved(upper.actual, lower.actual), differs)
+  }
+}
+
 /// The most recent rows of several planes: as many as a filter of a radius needs. Rows are added from the top down.
 final class FilterRows {
   let width: Int

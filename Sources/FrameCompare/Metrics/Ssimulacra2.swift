@@ -21,46 +21,25 @@ struct Ssimulacra2: RowMetric {
   private static let minSide = 8
 
   private var scales: [Ssimulacra2Scale] = []
-  /// The upper row of a pair that is halved to a row of the next scale.
-  private var pending: [(expected: [Double], actual: [Double], differs: Bool)?] = []
+  /// The halvings between the scales.
+  private var halvings: [RowHalving] = []
 
   init(width: Int, height: Int, metrics: Set<ComparisonMetric>) {
     var (width, height) = (width, height)
     repeat {
       scales.append(Ssimulacra2Scale(width: width, height: height))
-      pending.append(nil)
-      (width, height) = ((width + 1) / 2, (height + 1) / 2)
+      halvings.append(RowHalving(width: width, height: height, border: .nearest))
+      (width, height) = halvings.last!.half
     } while scales.count < Self.maxScales && min(width, height) >= Self.minSide
   }
 
-  mutating func add(_ row: MetricRow) { add(row.light.expected, row.light.actual, row.differs, to: 0) }
-
-  private mutating func add(_ expected: [Double], _ actual: [Double], _ differs: Bool, to index: Int) {
-    scales[index].add(expected, actual, differs: differs)
-    guard index + 1 < scales.count else { return }
-    let rows = scales[index].rows
-    guard let above = pending[index] ?? (rows.count == rows.height ? (expected, actual, differs) : nil) else {
-      pending[index] = (expected, actual, differs)
-      return
+  mutating func add(_ row: MetricRow) {
+    var rows = (expected: row.light.expected, actual: row.light.actual, differs: row.differs)
+    for index in scales.indices {
+      scales[index].add(rows.expected, rows.actual, differs: rows.differs)
+      guard index + 1 < scales.count, let half = halvings[index].add(rows) else { return }
+      rows = half
     }
-    pending[index] = nil
-    let half = scales[index + 1].rows.width
-    add(
-      Self.halved(above.expected, expected, rows.width, half),
-      Self.halved(above.actual, actual, rows.width, half), above.differs || differs, to: index + 1)
-  }
-
-  /// Averages blocks of 2 x 2 pixels. At an odd end, the last pixel counts twice.
-  private static func halved(_ upper: [Double], _ lower: [Double], _ width: Int, _ half: Int) -> [Double] {
-    var result: [Double] = []
-    result.reserveCapacity(3 * half)
-    for start in [0, width, 2 * width] {
-      for x in 0..<half {
-        let (left, right) = (start + 2 * x, start + min(2 * x + 1, width - 1))
-        result.append(((upper[left] + upper[right]) + (lower[left] + lower[right])) / 4)
-      }
-    }
-    return result
   }
 
   var score: Double {

@@ -152,56 +152,39 @@ struct MultiscaleSimilarity: RowMetric {
   static let input = MetricInput.luma
   private static let weights = [0.0448, 0.2856, 0.3001, 0.2363, 0.1333]
 
-  private var scales: [Scale] = []
-
-  private struct Scale {
-    let width: Int
-    let similarity: StructuralSimilarity
-    /// An upper row that waits for the row below it; both are halved together.
-    var pendingRow: (l: [Double], r: [Double])?
-  }
+  private var scales: [StructuralSimilarity] = []
+  /// The halvings between the scales.
+  private var halvings: [RowHalving] = []
 
   init(width: Int, height: Int, metrics: Set<ComparisonMetric>) {
     var (width, height) = (width, height)
-    let allScales = metrics.contains(.msssim)
+    let count = metrics.contains(.msssim) ? Self.weights.count : 1
     repeat {
-      let similarity = StructuralSimilarity(width: width, height: height)
-      scales.append(Scale(width: width, similarity: similarity))
-      (width, height) = (width / 2, height / 2)
-    } while allScales && scales.count < Self.weights.count && min(width, height) >= StructuralSimilarity.side
+      scales.append(StructuralSimilarity(width: width, height: height))
+      halvings.append(RowHalving(width: width, height: height, border: nil))
+      (width, height) = halvings.last!.half
+    } while scales.count < count && min(width, height) >= StructuralSimilarity.side
   }
 
-  var ssim: Double { scales[0].similarity.means.similarity }
+  var ssim: Double { scales[0].means.similarity }
 
   var multiscale: Double {
     let total = Self.weights.prefix(scales.count).reduce(0, +)
     var product = 1.0
     for (index, scale) in scales.enumerated() {
-      let means = scale.similarity.means
+      let means = scale.means
       let value = index == scales.count - 1 ? means.similarity : means.contrast
       product *= value == 1 ? 1 : Exponentials.power(max(0, value), Self.weights[index] / total)
     }
     return product
   }
 
-  mutating func add(_ row: MetricRow) { add(row.luma.expected, row.luma.actual, to: 0) }
-
-  private mutating func add(_ l: [Double], _ r: [Double], to index: Int) {
-    scales[index].similarity.add(l, r)
-    guard index + 1 < scales.count else { return }
-    guard let above = scales[index].pendingRow else {
-      scales[index].pendingRow = (l, r)
-      return
+  mutating func add(_ row: MetricRow) {
+    var rows = (expected: row.luma.expected, actual: row.luma.actual, differs: row.differs)
+    for index in scales.indices {
+      scales[index].add(rows.expected, rows.actual)
+      guard index + 1 < scales.count, let half = halvings[index].add(rows) else { return }
+      rows = half
     }
-    scales[index].pendingRow = nil
-    let width = scales[index + 1].width
-    func halved(_ upper: [Double], _ lower: [Double]) -> [Double] {
-      (0..<width).map { x -> Double in
-        let above = upper[2 * x] + upper[2 * x + 1]
-        let below = lower[2 * x] + lower[2 * x + 1]
-        return (above + below) / 4
-      }
-    }
-    add(halved(above.l, l), halved(above.r, r), to: index + 1)
   }
 }
