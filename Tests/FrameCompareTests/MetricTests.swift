@@ -20,7 +20,7 @@ import Testing
         metrics(image, image),
         [
           .count: 0, .max: 0, .odiff: 0, .mae: 0, .rmse: 0, .psnr: .infinity, .ssim: 1, .msssim: 1, .dssim: 0,
-          .ciede2000: 0, .flip: 0, .ssimulacra2: 100,
+          .ciede2000: 0, .flip: 0, .ssimulacra2: 100, .gmsd: 0,
         ])
     }
   }
@@ -107,6 +107,13 @@ import Testing
     expect(metrics(black.deepened, white)[.ciede2000], 50, within: 1e-9)
     let clear = Bitmap(1, 2, .rgba8, [0, 0, 0, 0, 1, 2, 3, 0])
     expect(metrics(clear, Bitmap.white(1, 2))[.ciede2000], 0)
+  }
+
+  @Test("GMSD of black and a white right half matches gradients of 1/3 and 0")
+  func gradients() {
+    let half = Bitmap.white(4, 2, (0..<2).flatMap { y in (0..<2).map { x in (x: x, y: y) } })
+    let black = Bitmap.white(4, 2, (0..<8).map { (x: $0 % 4, y: $0 / 4) })
+    expect(metrics(black, half)[.gmsd], (1 / 9.0) / (1 / 9.0 + 170.0 / 65025) / 2)
   }
 
   /// Table 1 of Sharma, Wu and Dalal (2005).

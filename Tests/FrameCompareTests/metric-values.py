@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Prints the table of ReferenceMetricTests.swift: the values of flip-evaluator 1.7 and of ssimulacra2 0.3.0 of PyPI for
-pairs of drawn images, over white.
+"""Prints the table of ReferenceMetricTests.swift: the values of flip-evaluator 1.7 and of ssimulacra2 0.3.0 of PyPI, and
+GMSD as its paper defines it, for pairs of drawn images, over white.
 
     python3 -m venv venv
-    venv/bin/pip install flip-evaluator==1.7 ssimulacra2==0.3.0 pixelmatch==0.4.0 pillow numpy
+    venv/bin/pip install flip-evaluator==1.7 ssimulacra2==0.3.0 pixelmatch==0.4.0 pillow numpy scipy
     venv/bin/python metric-values.py
 
 The images are drawn by pixelmatch-counts.py, beside this file, with the same numbers as in DrawnImage.swift.
@@ -17,6 +17,7 @@ import pathlib
 import flip_evaluator
 import numpy
 from PIL import Image
+from scipy.signal import convolve2d
 from ssimulacra2 import ssimulacra2
 
 PAIRS = [
@@ -79,6 +80,20 @@ def similarity(one, other):
     return float(ssimulacra2.compute_ssimulacra2(None, None))
 
 
+def gradients(image):
+    """Returns the gradients of Prewitt of the halved luma. Values beside the image are zeros, as in MATLAB."""
+    luma = image @ [0.299, 0.587, 0.114]
+    half = convolve2d(luma, numpy.full((2, 2), 1 / 4))[1::2, 1::2]
+    across = numpy.array([[1, 0, -1]] * 3) / 3
+    return numpy.hypot(convolve2d(half, across, "same"), convolve2d(half, across.T, "same"))
+
+
+def deviation(one, other):
+    """Returns the gradient magnitude similarity deviation."""
+    l, r = gradients(one), gradients(other)
+    return numpy.std((2 * l * r + 170) / (l * l + r * r + 170))
+
+
 draw = drawing()
 for left, p, right, q, width, height, changed in PAIRS:
     one = over_white(draw(left, p, width, height, 0), width, height)
@@ -88,4 +103,5 @@ for left, p, right, q, width, height, changed in PAIRS:
     flip = float(numpy.mean(error_map, dtype=numpy.float64))
     score = similarity(one, other)
     score = "nil" if score is None else f"{score:.6f}"
-    print(f"    Pair(.{left}, {p}, .{right}, {q}, {width}, {height}, {changed}, {flip:.7f}, {score}),")
+    gmsd = deviation(one, other)
+    print(f"    Pair(.{left}, {p}, .{right}, {q}, {width}, {height}, {changed}, {flip:.7f}, {score}, {gmsd:.9f}),")

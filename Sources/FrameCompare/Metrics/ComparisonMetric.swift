@@ -7,6 +7,7 @@ public struct ComparisonMetric: RawRepresentable, CaseIterable, Hashable, Sendab
   /// All metrics, in the order in which messages and schemas list them.
   public static let allCases: [ComparisonMetric] = [
     .count, .max, .odiff, .mae, .rmse, .psnr, .ssim, .msssim, .dssim, .ciede2000, .flip, .ssimulacra2,
+    .gmsd,
   ]
 
   /// The name of the metric in options and records.
