@@ -38,29 +38,23 @@ package indirect enum EditFailure: Error {
 extension EditFailure {
   /// Runs `body` and converts its errors to the failure of their source.
   package static func converting<R>(_ body: () throws -> R) throws(EditFailure) -> R {
-    do {
-      return try body()
-    } catch let error as EditFailure {
-      throw error
-    } catch let error as ScriptError {
-      throw .script(error)
-    } catch let error as SceneError {
-      throw .scene(error)
-    } catch let failure as InputError {
-      throw .input(failure, at: nil)
-    } catch let failure as EffectFailure {
-      throw .effect(failure)
-    } catch let error as CodecError {
-      throw .output(error)
-    } catch let error as ComparisonError {
-      throw .comparison(error)
-    } catch is OutOfMemory {
-      throw .output(.outOfMemory)
-    } catch let exceeded as LimitExceeded {
-      throw .limit(exceeded)
-    } catch {
-      throw .output(.misuse(detail: "\(error)"))
-    }
+    do { return try body() } catch { throw EditFailure(error) }
+  }
+
+  private init(_ error: any Error) {
+    self =
+      switch error {
+      case let failure as EditFailure: failure
+      case let error as ScriptError: .script(error)
+      case let error as SceneError: .scene(error)
+      case let error as InputError: .input(error, at: nil)
+      case let failure as EffectFailure: .effect(failure)
+      case let error as CodecError: .output(error)
+      case let error as ComparisonError: .comparison(error)
+      case is OutOfMemory: .output(.outOfMemory)
+      case let exceeded as LimitExceeded: .limit(exceeded)
+      default: .output(.misuse(detail: "\(error)"))
+      }
   }
 }
 

@@ -188,6 +188,8 @@ struct GestureStage {
 
   /// At the end of the run, cancels touches, fires timers, and lets layers come to rest.
   mutating func finish() {
+    // Without a finger there is nothing to end.
+    guard gestureCount > 0 || clock.frame != nil else { return }
     queue.add(.cancelTouches, .rest(gesture: nil), .endGesture, at: Origin())
     endTouches()
   }
