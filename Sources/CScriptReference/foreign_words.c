@@ -1,9 +1,17 @@
 #include "frameit_script_reference.h"
 
+#include <string.h>
+
 #pragma clang diagnostic ignored "-Wc23-extensions"
 static const char file[] = {
-#embed "foreign_words.txt"
+#embed "foreign_words.txt" suffix(, 0)
 };
 
-const char *const frameit_foreign_words = file;
-const size_t frameit_foreign_words_size = sizeof file;
+const char *frameit_foreign_words(const char *header, size_t *size) {
+  const char *start = strstr(file, header);
+  if (!start) return NULL;
+  start += strlen(header);
+  const char *next = strstr(start, "\n[");
+  *size = next ? (size_t)(next - start) : strlen(start);
+  return start;
+}

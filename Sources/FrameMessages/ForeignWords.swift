@@ -19,27 +19,22 @@ package enum ForeignWords {
     case optionsForStatements = "options for statements"
   }
 
-  private static let sections: [Section: [String: String]] = {
-    let bytes = UnsafeRawBufferPointer(start: frameit_foreign_words, count: frameit_foreign_words_size)
-    var sections: [Section: [String: String]] = [:]
-    var section = Section.statements
-    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") where !line.hasPrefix("#") {
-      if line.hasPrefix("[") {
-        guard let next = Section(rawValue: String(line.dropFirst().dropLast())) else {
-          preconditionFailure("no section of words is called \(line)")
-        }
-        section = next
-      } else if let colon = line.firstRange(of: ": ") {
-        let hint = String(line[colon.upperBound...])
-        for word in line[..<colon.lowerBound].split(separator: " ") {
-          sections[section, default: [:]][String(word)] = hint
-        }
-      }
+  /// Returns the words of a section, with their hints. Only this section is read, because every option of the command line is
+  /// looked up.
+  package static func words(_ section: Section) -> [String: String] {
+    var size = 0
+    guard let start = frameit_foreign_words("\n[\(section.rawValue)]\n", &size) else {
+      preconditionFailure("the file has no section \(section.rawValue)")
     }
-    return sections
-  }()
-
-  package static func words(_ section: Section) -> [String: String] { sections[section] ?? [:] }
+    let lines = UnsafeRawBufferPointer(start: start, count: size)
+    var words: [String: String] = [:]
+    for line in String(decoding: lines, as: UTF8.self).split(separator: "\n") where !line.hasPrefix("#") {
+      guard let colon = line.firstRange(of: ": ") else { continue }
+      let hint = String(line[colon.upperBound...])
+      for word in line[..<colon.lowerBound].split(separator: " ") { words[String(word)] = hint }
+    }
+    return words
+  }
 
   /// Returns the hint for a word that the language does not have.
   package static func hint(for word: String, as meaning: WordMeaning) -> String? {

@@ -36,6 +36,9 @@ enum ForeignUsage {
 
   // MARK: Options
 
+  private static let optionsForStatements = ForeignWords.words(.optionsForStatements)
+  private static let options = ForeignWords.words(.options)
+
   /// Returns the failure for an option of another tool.
   ///
   /// - Parameters:
@@ -52,12 +55,12 @@ enum ForeignUsage {
       return quietFailure(argument.dropFirst(2))
     }
     let name = String(argument.drop { $0 == "-" }.prefix { $0 != "=" })
-    if let statement = ForeignWords.words(.optionsForStatements)[name] {
+    if let statement = optionsForStatements[name] {
       return Failure(
         .usage, "unknown option '\(argument.printable)'",
         hint: "that is a statement of the script: -e '\(statement)'")
     }
-    return ForeignWords.words(.options)[name].map {
+    return options[name].map {
       Failure(.usage, "unknown option '\(argument.printable)'", hint: "write \($0)")
     }
   }

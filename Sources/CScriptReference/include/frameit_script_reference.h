@@ -8,8 +8,7 @@
 extern const char *_Nonnull const frameit_script_reference;
 extern const size_t frameit_script_reference_size;
 
-/* The words of other tools: foreign_words.txt. */
-extern const char *_Nonnull const frameit_foreign_words;
-extern const size_t frameit_foreign_words_size;
+/* Returns the lines of foreign_words.txt after a line; NULL if there is no such line. They end where the next section begins. */
+const char *_Nullable frameit_foreign_words(const char *_Nonnull header, size_t *_Nonnull size);
 
 #endif
