@@ -41,7 +41,7 @@ package struct BatchError: Error, Sendable {
     case frames(FrameProblem)
     case lossless(LosslessObstacle)
     case comparison(ComparisonError)
-    case encoding(EncodingProblem)
+    case encoding(Message)
     case limit(LimitExceeded)
 
     case list(ListProblem)
@@ -134,7 +134,7 @@ package struct BatchError: Error, Sendable {
     case .bug(let detail): self.init(.bug(detail))
     case .frames(let problem, let name): self.init(.frames(problem), of: name ?? output ?? input)
     case .lossless(let obstacle, let name): self.init(.lossless(obstacle), of: name ?? input)
-    case .encoding(let problem): self.init(.encoding(problem), of: output ?? input)
+    case .encoding(let message): self.init(.encoding(message), of: output ?? input)
     case .limit(let exceeded): self.init(.limit(exceeded), of: input)
     // Memory that is shared with the effect counts as a file.
     case .effect(let failure) where failure.reason.isOfOutput:

@@ -275,7 +275,7 @@ extension EditError {
       self.init(.plan, name.map { .input($0) } ?? .edit, .lossless, obstacle.message.text)
     case .frames(let problem, let name):
       self.init(.plan, name.map { .input($0) } ?? .edit, .frames, problem.message.text)
-    case .encoding(let problem): self.init(.plan, .output(output), .setting, problem.message.text)
+    case .encoding(let message): self.init(.plan, .output(output), .setting, message.text)
     case .limit(let exceeded): self.init(exceeded, at: stage, .edit)
     case .effect(let failure): self.init(.render, .edit, .plugin, failure.message.text)
     case .output(let error): self.init(error, at: .encode, .output(output))

@@ -29,33 +29,30 @@ public struct ImageFileType: RawRepresentable, Hashable, Sendable {
   public static let gif = ImageFileType(rawValue: "gif")
 }
 
-/// The format of an output, and how an image is encoded in it.
+/// The format of an output, and how an image is encoded in it. It has the properties of `EncodingSettings`.
 ///
 ///     try edit.apply(to: photo).write(to: "small.jpg", as: .jpeg(quality: 80, maximumBytes: 200_000))
 ///
 /// A setting that the format does not have is an error of the call that writes the output.
+@dynamicMemberLookup
 public struct Encoding: Hashable, Sendable {
   /// The format.
   public var format: ImageFileType
-  /// The quality of a lossy format; nil for the format's default. With `maximumBytes`, it is the highest one that is tried.
-  public var quality: Quality?
-  /// The largest length of the file, for which the quality is lowered; nil for any length.
-  public var maximumBytes: Int?
-  /// The resolution of chroma; nil for one that depends on the quality. Only for JPEG.
-  public var chroma: ChromaSubsampling?
-  /// True for a progressive JPEG.
-  public var isProgressive = false
-  /// The resolution for printing, from 1 to 65,535; nil for that of the first image.
-  public var dotsPerInch: Int?
-  /// How often an animation plays, 0 for forever; nil for the loop count of the first animated image.
-  public var loopCount: Int?
+  private var settings: EncodingSettings
+
+  /// A setting, such as `encoding.dotsPerInch`.
+  public subscript<Value>(dynamicMember setting: WritableKeyPath<EncodingSettings, Value>) -> Value {
+    get { settings[keyPath: setting] }
+    set { settings[keyPath: setting] = newValue }
+  }
 
   /// - Parameters:
   ///   - format: The format.
   ///   - quality: The quality of a lossy format; nil for the format's default.
   ///   - maximumBytes: The largest length of the file; nil for any length.
   public init(_ format: ImageFileType, quality: Quality? = nil, maximumBytes: Int? = nil) {
-    (self.format, self.quality, self.maximumBytes) = (format, quality, maximumBytes)
+    (self.format, settings) = (format, EncodingSettings(quality: quality))
+    settings.maximumBytes = maximumBytes
   }
 
   /// PNG with its defaults.
@@ -83,20 +80,12 @@ public struct Encoding: Hashable, Sendable {
   /// - Parameter output: The name of the output in errors.
   /// - Throws: `EditError` for a number that is out of range.
   func settings(for output: String) throws(EditError) -> EncodingSettings {
-    func check(_ number: Int?, _ name: String, _ range: ClosedRange<Int>) throws(EditError) {
-      guard let number, !range.contains(number) else { return }
-      let wanted =
-        range.upperBound == .max
-        ? "\(range.lowerBound) or more" : "from \(range.lowerBound) to \(range.upperBound)"
-      throw EditError(.plan, .output(output), .setting, "\(name) must be \(wanted), not \(number)")
+    for case let number? in EncodingOption.all.map(\.number) {
+      guard let value = number.value(settings), !number.range.contains(value) else { continue }
+      let (least, most) = (number.range.lowerBound, number.range.upperBound)
+      let wanted = most == .max ? "\(least) or more" : "from \(least) to \(most)"
+      throw EditError(.plan, .output(output), .setting, "\(number.name) must be \(wanted), not \(value)")
     }
-    if case .level(let level)? = quality { try check(level, "a quality", 1...100) }
-    try check(maximumBytes, "a number of bytes", 1...Int.max)
-    try check(dotsPerInch, "a resolution", 1...65_535)
-    try check(loopCount, "a loop count", 0...65_535)
-    var settings = EncodingSettings(quality: quality)
-    (settings.maximumBytes, settings.chroma, settings.isProgressive) = (maximumBytes, chroma, isProgressive)
-    (settings.dotsPerInch, settings.loopCount) = (dotsPerInch, loopCount)
     return settings
   }
 }

@@ -11,6 +11,7 @@
 @_exported import struct FrameCompare.PixelShift
 @_exported import struct FrameCompare.Tolerance
 @_exported import enum FrameEngine.ColorTarget
+@_exported import struct FrameEngine.EncodingSettings
 @_exported import enum FrameEngine.FrameChoice
 @_exported import enum FrameEngine.GainMapPolicy
 @_exported import struct FrameEngine.HDRSettings

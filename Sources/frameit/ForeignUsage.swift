@@ -1,5 +1,6 @@
 import FrameBatch
 import FrameCodec
+import FrameEngine
 import FrameFiles
 import FrameImage
 import FrameMessages
@@ -46,12 +47,12 @@ enum ForeignUsage {
   ///   - previous: The argument before it.
   static func failure(option argument: String, after previous: String) -> Failure? {
     if argument.first != "-" {
-      guard previous == "-q", NumberRange.quality.number(argument) != nil, !OutputFile.exists(argument) else {
+      guard previous == "-q", isQuality(argument), !OutputFile.exists(argument) else {
         return nil
       }
       return quietFailure(argument)
     }
-    if argument.hasPrefix("-q"), NumberRange.quality.number(argument.dropFirst(2)) != nil {
+    if argument.hasPrefix("-q"), isQuality(String(argument.dropFirst(2))) {
       return quietFailure(argument.dropFirst(2))
     }
     let name = String(argument.drop { $0 == "-" }.prefix { $0 != "=" })
@@ -63,6 +64,10 @@ enum ForeignUsage {
     return options[name].map {
       Failure(.usage, "unknown option '\(argument.printable)'", hint: "write \($0)")
     }
+  }
+
+  private static func isQuality(_ text: String) -> Bool {
+    Int(text) != nil && EncodingOption.quality.allows(text)
   }
 
   private static func quietFailure(_ number: some StringProtocol) -> Failure {

@@ -20,10 +20,10 @@ struct CompareJob {
 
   /// Reads a job from the fields of a JSON object.
   init(_ job: JobFields<EditKey>) throws(BatchError) {
-    try job.checkKeys()
-    let own: Set<EditKey> = [.id, .compare, .maxTime]
-    if let other = EditKey.allCases.first(where: { !own.contains($0) && job.has($0) }) {
-      throw BatchError(.serveJob(.combined(EditKey.compare.rawValue, other.rawValue)))
+    try job.checkKeys(EditKey.names)
+    let own = [EditKey.id, .compare, .maxTime].map(\.rawValue)
+    if let other = EditKey.names.first(where: { !own.contains($0) && job[$0] != nil }) {
+      throw BatchError(.serveJob(.combined(EditKey.compare.rawValue, other)))
     }
     maxTime = try job.seconds(.maxTime)
     guard case .object(let members)? = job[.compare]?.kind else { throw job.invalid(.compare, "an object") }

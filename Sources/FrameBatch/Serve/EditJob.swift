@@ -7,9 +7,14 @@ import FrameScript
 /// The keys of a job that edits images.
 enum EditKey: String, CaseIterable {
   case id, script, scriptFile, input, inputs, inputBase64, output, outputBase64
-  case format, quality, maxBytes, chroma, progressive, dpi, loop, force, define, seed, index, maxTime
+  case format, force, define, seed, index, maxTime
   /// The key of a job that compares images instead.
   case compare
+
+  /// All keys, with those of the options of encodings.
+  static let names = allCases.flatMap { key in
+    [key.rawValue] + (key == .format ? EncodingOption.all.map(\.key) : [])
+  }
 }
 
 /// A job of `serve` that edits images.
@@ -38,7 +43,7 @@ struct EditJob {
   init(
     _ fields: JobFields<EditKey>, over settings: EncodingSettings = EncodingSettings()
   ) throws(BatchError) {
-    try fields.checkKeys()
+    try fields.checkKeys(EditKey.names)
     script = try Self.script(fields)
     inputs = try Self.inputs(fields).map { Input(source: $0) }
     output = try fields.path(.output)
@@ -47,7 +52,8 @@ struct EditJob {
       throw BatchError(.serveJob(goesIntoAnswer ? .combined("output", "outputBase64") : .noOutput))
     }
     format = try fields.string(.format)
-    encoding = try Self.encoding(fields, over: settings)
+    encoding = settings
+    for option in EncodingOption.all { try fields.set(option, of: &encoding) }
     force = try fields.boolean(.force)
     definitions = try fields.definitions()
     seed = try fields.natural(.seed, "a whole number from 0 to \(UInt64.max)") ?? 0
@@ -78,24 +84,6 @@ struct EditJob {
     if let bytes = try fields.bytes(.inputBase64) { return [.memory(bytes, name: "inputBase64")] }
     if let path = try fields.path(.input) { return [.file(path)] }
     return try (fields.paths(.inputs) ?? []).map(InputSource.file)
-  }
-
-  private static func encoding(
-    _ fields: JobFields<EditKey>, over settings: EncodingSettings
-  ) throws(BatchError) -> EncodingSettings {
-    var own = settings
-    let levels = "\(NumberRange.quality.allowedValues) or \"keep\""
-    if let quality = try fields.value(.quality, levels, { Quality(argument: $0) }) {
-      // A level is a number, and never a string.
-      if case .string? = fields[.quality]?.kind, quality != .keep { throw fields.invalid(.quality, levels) }
-      own.quality = quality
-    }
-    if let size: FileSize = try fields.value(.maxBytes) { own.maximumBytes = size.count }
-    if let chroma: ChromaChoice = try fields.value(.chroma) { own.chroma = chroma.subsampling }
-    own.isProgressive = try fields.boolean(.progressive) ?? own.isProgressive
-    own.dotsPerInch = try fields.number(.dpi, .dotsPerInch) ?? own.dotsPerInch
-    if let loops: LoopCount = try fields.value(.loop) { own.loopCount = loops.count }
-    return own
   }
 }
 

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import FrameEngine
 import FrameFiles
 import FrameScene
 import FrameScript
@@ -16,8 +17,11 @@ struct JobFields<Key: JobKey> {
   }
 
   /// The value of a key; nil if it is missing or `null`.
-  subscript(key: Key) -> JSONValue? {
-    guard let value = given(key) else { return nil }
+  subscript(key: Key) -> JSONValue? { self[key.rawValue] }
+
+  /// The value of any key; nil if it is missing or `null`.
+  subscript(key: String) -> JSONValue? {
+    guard let value = fields[key] else { return nil }
     if case .null = value.kind { return nil }
     return value
   }
@@ -28,8 +32,7 @@ struct JobFields<Key: JobKey> {
   func has(_ key: Key) -> Bool { self[key] != nil }
 
   /// Refuses unknown keys. A misspelled key would be silently ignored.
-  func checkKeys() throws(BatchError) {
-    let known = Key.allCases.map(\.rawValue)
+  func checkKeys(_ known: [String] = Key.allCases.map(\.rawValue)) throws(BatchError) {
     guard let unknown = fields.keys.filter({ !known.contains($0) }).min() else { return }
     throw BatchError(.serveJob(.unknownKey(unknown, nearest: unknown.nearest(in: known), known: known)))
   }
@@ -85,20 +88,27 @@ struct JobFields<Key: JobKey> {
   }
 
   /// Reads a string, or a whole number, as an option with this value.
-  func value<Value>(
-    _ key: Key, _ expected: String, _ parse: (String) -> Value?
-  ) throws(BatchError) -> Value? {
-    try read(key, expected) { $0.argument.flatMap(parse) }
+  func value<Value: ArgumentValue>(_ key: Key) throws(BatchError) -> Value? {
+    try read(key, Value.allowedValues) { $0.argument.flatMap(Value.init) }
   }
 
-  /// Reads a string, or a whole number, as an option with this value.
-  func value<Value: ArgumentValue>(_ key: Key) throws(BatchError) -> Value? {
-    try value(key, Value.allowedValues) { Value(argument: $0) }
+  /// Sets an option of an encoding, unless its key is missing.
+  func set(_ option: EncodingOption, of settings: inout EncodingSettings) throws(BatchError) {
+    guard let value = self[option.key] else { return }
+    let text: String? =
+      switch value.kind {
+      case .boolean(let boolean): option.isBoolean ? "\(boolean)" : nil
+      case .string(let word) where word != option.onlyString ?? word: nil
+      default: option.isBoolean ? nil : value.argument
+      }
+    guard let text, option.set(&settings, text) else {
+      throw BatchError(.serveJob(.invalid(option.key, expected: option.allowedJSON)))
+    }
   }
 
   /// Reads a whole number in a range.
   func number(_ key: Key, _ range: NumberRange) throws(BatchError) -> Int? {
-    try value(key, range.allowedValues) { range.number($0) }
+    try read(key, range.allowedValues) { $0.argument.flatMap(range.number) }
   }
 
   /// Reads a number of seconds.

@@ -16,13 +16,8 @@ package struct NumberRange: Sendable {
   /// Indices of frames.
   package static let frame = NumberRange(0...999_999_999)
   package static let frameCount = NumberRange(1...1_000_000_000)
-  package static let quality = NumberRange(1...100)
   /// Coordinates in pixels. All coordinates in possible images are in this range.
   static let coordinate = NumberRange(-1_000_000_000...1_000_000_000)
-  /// Resolutions in dots per inch, as JFIF can store them.
-  package static let dotsPerInch = NumberRange(1...65_535)
-  /// Loop counts of animations, as GIF can store them; 0 stands for forever.
-  static let loops = NumberRange(0...65_535)
   package static let pixelCount = NumberRange(0...1_000_000_000_000_000)
   /// Numbers of bits of a perceptual hash.
   package static let hashBits = NumberRange(0...64)

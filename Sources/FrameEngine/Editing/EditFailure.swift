@@ -25,8 +25,8 @@ package indirect enum EditFailure: Error {
   case lossless(LosslessObstacle, of: String?)
   /// The requested frames, of the named image or of the edit, are not available.
   case frames(FrameProblem, name: String?)
-  /// The format of the output cannot honor a setting.
-  case encoding(EncodingProblem)
+  /// The output cannot honor a setting.
+  case encoding(Message)
   /// Rendering would exceed a limit.
   case limit(LimitExceeded)
   /// An effect of a plugin failed.

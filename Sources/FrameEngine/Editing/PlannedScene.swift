@@ -85,7 +85,12 @@ extension PlannedScene {
     if planner.output.lossless == .require, images.first?.header.gainMap?.samples != .apple,
       case .drawn = use
     {
-      throw .encoding(.gainMapBlocks)
+      throw .encoding(
+        Message(
+          "the blocks of the HDR gain map cannot move as those of the photo do",
+          hint:
+            "the map is encoded again if no lossless transform is required, and left out if gain maps are dropped"
+        ))
     }
     return use
   }

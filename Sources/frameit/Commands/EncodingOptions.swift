@@ -9,42 +9,41 @@ import FrameScene
 /// The options that control how pixels and colors are encoded.
 struct EncodingOptions: ParsableArguments {
   @Option(
+    .quality,
     help: ArgumentHelp(
       """
       Quality of lossy formats, from 1 to 100, or 'keep' for the quality of the first image. 100 is lossless in \
       WebP, JPEG XL and 8-bit AVIF. (default: 90 for JPEG; otherwise the codec's default)
       """,
-      valueName: "n|keep"),
-    transform: OptionValue.argument)
-  var quality: Quality?
+      valueName: "n|keep"))
+  var quality: String?
 
   @Option(
-    name: .customLong("max-bytes"),
+    .maxBytes,
     help: ArgumentHelp(
       """
       Largest size of each output file, such as 200K or 1.5M (powers of 1000). The highest quality that fits is used, \
       at most that of --quality or the default.
       """,
-      valueName: "n"),
-    transform: OptionValue.argument)
-  var maxBytes: FileSize?
+      valueName: "n"))
+  var maxBytes: String?
 
   @Option(
+    .chroma,
     help: ArgumentHelp(
       "Resolution of the color of JPEG files: 444 (full), 422 or 420. (default: auto, which is 444 from quality 90 on, "
         + "and 420 below)", valueName: "444|422|420|auto"),
-    completion: .list(ChromaChoice.names),
-    transform: OptionValue.argument)
-  var chroma: ChromaChoice?
+    completion: .list(["444", "422", "420", "auto"]))
+  var chroma: String?
 
   @Flag(help: "Write progressive JPEG files, which viewers can show before they are complete.")
   var progressive = false
 
   @Option(
+    .dpi,
     help: ArgumentHelp(
-      "Resolution of the output in dots per inch, instead of that of the first image.", valueName: "n"),
-    transform: NumberRange.dotsPerInch.option)
-  var dpi: Int?
+      "Resolution of the output in dots per inch, instead of that of the first image.", valueName: "n"))
+  var dpi: String?
 
   @Option(
     help: ArgumentHelp(
@@ -91,11 +90,11 @@ struct EncodingOptions: ParsableArguments {
   var frame: Int?
 
   @Option(
+    .loop,
     help: ArgumentHelp(
       "How often an animated output plays; 0 or 'forever' repeats it forever. (default: as the first animated image, or "
-        + "forever)", valueName: "n|forever"),
-    transform: OptionValue.argument)
-  var loop: LoopCount?
+        + "forever)", valueName: "n|forever"))
+  var loop: String?
 
   var frames: FrameChoice { frame.map { .one($0) } ?? .all }
 
@@ -111,36 +110,44 @@ struct EncodingOptions: ParsableArguments {
     if gainMap != .apply, headroom != nil || transfer != nil {
       throw ValidationError("\(headroom != nil ? "--headroom" : "--transfer") needs --gain-map apply.")
     }
-    guard let setting = settings.encoding.pixelSetting else { return }
-    let (option, reason) = Self.words(setting)
+    let encoding = settings.encoding
+    guard let setting = encoding.pixelSetting else { return }
+    let option = setting.key.optionName + setting.value
     if lossless == .require {
       throw ValidationError("\(option) encodes pixels again, which --lossless require forbids.")
     }
-    if quality == .keep {
-      throw ValidationError("--quality keep cannot be combined with \(option), \(reason).")
-    }
-  }
-
-  /// Returns an option that encodes pixels again, and why the image's quality cannot be kept with it.
-  private static func words(_ setting: EncodingSettings.PixelSetting) -> (option: String, reason: String) {
-    switch setting {
-    case .quality: ("--quality with a number", "which is another quality")
-    case .maximumBytes: ("--max-bytes", "which chooses the quality")
-    case .gainMap: ("--gain-map apply", "which makes other pixels")
-    case .chroma: ("--chroma", "which is kept, too")
+    if encoding.quality == .keep {
+      throw ValidationError("--quality keep cannot be combined with \(option), \(setting.reason).")
     }
   }
 
   var policy: LosslessPolicy { settings.policy }
 
   var settings: OutputSettings {
-    var encoding = EncodingSettings(quality: quality)
-    (encoding.chroma, encoding.isProgressive) = (chroma?.subsampling, progressive)
-    encoding.gainMap = gainMapPolicy
-    (encoding.maximumBytes, encoding.dotsPerInch, encoding.loopCount) = (maxBytes?.count, dpi, loop?.count)
     var settings = OutputSettings()
-    (settings.encoding, settings.lossless, settings.to, settings.frames) = (encoding, lossless, to, frames)
+    let texts: [(EncodingOption, String?)] = [
+      (.quality, quality), (.maxBytes, maxBytes), (.chroma, chroma), (.dpi, dpi), (.loop, loop),
+    ]
+    for case (let option, let text?) in texts { _ = option.set(&settings.encoding, text) }
+    (settings.encoding.isProgressive, settings.encoding.gainMap) = (progressive, gainMapPolicy)
+    (settings.lossless, settings.to, settings.frames) = (lossless, to, frames)
     return settings
+  }
+}
+
+extension Option where Value == String? {
+  /// An option for the text of an allowed value.
+  fileprivate init(_ option: EncodingOption, help: ArgumentHelp, completion: CompletionKind? = nil) {
+    self.init(
+      help: help, completion: completion,
+      transform: OptionValue.parsing({ option.allows($0) ? $0 : nil }, option.allowedValues))
+  }
+}
+
+extension String {
+  /// The option with the words of a key, as in `--max-bytes` for `maxBytes`.
+  fileprivate var optionName: String {
+    "--" + map { $0.isUppercase ? "-\($0.lowercased())" : "\($0)" }.joined()
   }
 }
 

@@ -20,8 +20,8 @@ struct Serve: ParsableCommand {
         {"id": 1, "script": "rotate 3deg", "input": "a.jpg", "output": "b.jpg"}
 
       The keys are script or scriptFile; input, inputs or inputBase64; output, or "outputBase64": true to get the \
-      bytes in the answer; and format, quality, maxBytes, chroma, progressive, dpi, loop, force, define, seed, index \
-      and maxTime.
+      bytes in the answer; and format, \(EncodingOption.all.map(\.key).joined(separator: ", ")), force, define, seed, \
+      index and maxTime.
 
       Each job is answered with one line, in the order of the jobs: the object that apply --json prints, with the \
       job's id. An error in a job is reported in its answer and does not stop the other jobs. At the end of stdin, \

@@ -40,7 +40,7 @@ extension BatchError {
       ScriptProblem.unknownParameter(name, nearest: nearest).message
     case .scriptFile(let problem), .input(let problem): problem.message(of: name)
     case .frames(let problem): problem.hintedMessage
-    case .encoding(let problem): problem.message
+    case .encoding(let message): message
     case .lossless(.limit(let exceeded)), .limit(let exceeded): exceeded.hintedMessage
     case .lossless(let obstacle):
       Message("--lossless require: \(obstacle.message.text)", hint: obstacle.hintedMessage.hint)

@@ -117,12 +117,22 @@ extension JobProblem {
     case .tooManyInputs(let taken, let given):
       Message("the script takes \(taken) image\(taken == 1 ? "" : "s"), but \(given) were given")
     case .pixelsOfLossless:
-      Message(
-        "'quality' with a number, 'maxBytes' and 'chroma' encode pixels again, which --lossless require forbids"
-      )
+      Message("\(Self.pixelSettings(and: "and")) encode pixels again, which --lossless require forbids")
     case .qualityNotKept:
-      Message("the quality 'keep' cannot be combined with 'maxBytes' or 'chroma'")
+      Message("the quality 'keep' cannot be combined with \(Self.pixelSettings(and: "or", after: "quality"))")
     }
+  }
+}
+
+extension JobProblem {
+  /// Returns the keys of jobs for settings that need pixels, as a list.
+  ///
+  /// - Parameter omitted: A key that is not listed.
+  private static func pixelSettings(and conjunction: String, after omitted: String? = nil) -> String {
+    let keys = EncodingOption.all.map(\.key)
+    let names = PixelSetting.all.filter { keys.contains($0.key) && $0.key != omitted }
+      .map { "'\($0.key)'\($0.value)" }
+    return names.dropLast().joined(separator: ", ") + " \(conjunction) " + names[names.count - 1]
   }
 }
 
