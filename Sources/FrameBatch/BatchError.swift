@@ -1,3 +1,4 @@
+import FrameGeometry
 import FrameCodec
 import FrameCompare
 import FrameEngine
@@ -88,17 +89,6 @@ package struct BatchError: Error, Sendable {
   /// Returns the result of writing a file, or converts its error.
   package static func writing<R>(_ body: @autoclosure () throws(FileError) -> R) throws(BatchError) -> R {
     try converting(body()) { (error: FileError) in BatchError(error) }
-  }
-
-  /// Returns the result of `body`, or converts its error.
-  package static func converting<R, E>(
-    _ body: @autoclosure () throws(E) -> R, _ convert: (E) -> BatchError
-  ) throws(BatchError) -> R {
-    do throws(E) {
-      return try body()
-    } catch {
-      throw convert(error)
-    }
   }
 
   /// Converts an error of an edit.

@@ -1,3 +1,4 @@
+import FrameGeometry
 import FrameCodec
 import FrameCompare
 import FrameEngine
@@ -131,7 +132,7 @@ package struct CaseRun {
     let shown = ByteOutput()
     var request = ComparisonRequest(tolerance: tolerance.tolerance, limits: limits)
     request.namesChanges = true
-    let result = try BatchError.converting(
+    let result = try converting(
       pair.compare(request, difference: DifferenceOutput(codec: png, bytes: shown))
     ) { BatchError($0, reading: testCase.expected) }
     let report = ComparisonReport(pair, request, result)
@@ -181,14 +182,14 @@ package struct CaseRun {
     let convert = { (error: EditFailure) in
       BatchError(error, in: script.files, reading: names.first, writing: testCase.actual)
     }
-    let edit = try BatchError.converting(
+    let edit = try converting(
       editor.prepare(ScriptScene(script, context), images: host, output: OutputRequest(codec: png)), convert)
     guard edit.inputsUsed == names.count else {
       throw BatchError(
         .testCase(.inputCount(taken: edit.inputsUsed, listed: names.count)), of: testCase.inputList)
     }
     let output = ByteOutput()
-    _ = try BatchError.converting(edit.render(into: output), convert)
+    _ = try converting(edit.render(into: output), convert)
     return output.bytes
   }
 

@@ -65,13 +65,13 @@ package struct EditSession: Sendable {
   package static func readScript(
     _ source: InputSource, allowing folders: [String], limits: Limits
   ) throws(BatchError) -> ScriptSource {
-    try BatchError.converting(ScriptSource(source, allowing: folders, limits: limits)) {
+    try converting(ScriptSource(source, allowing: folders, limits: limits)) {
       (error: ScriptSource.ReadError) in BatchError(error)
     }
   }
 
   package static func parse(_ source: ScriptSource, _ editor: Editor) throws(BatchError) -> Script {
-    try BatchError.converting(editor.parse(source.text, name: source.name, including: source.include)) {
+    try converting(editor.parse(source.text, name: source.name, including: source.include)) {
       (failure: ScriptParser.Failure) in BatchError(.script(failure.errors, in: failure.files))
     }
   }
@@ -111,12 +111,12 @@ package struct EditSession: Sendable {
     if !naming.needsSize, let primaryInput = job.inputs.first {
       let bytes = try BatchError.reading(files.open(primaryInput.source).open())
       if let codec { return try naming.destination(of: job, codec.format, nil) }
-      let found = try BatchError.converting(editor.codecs.codec(for: bytes)) {
+      let found = try converting(editor.codecs.codec(for: bytes)) {
         BatchError(.input(.unreadable($0)), of: primaryInput.source.name)
       }
       return try naming.destination(of: job, found.format, nil)
     }
-    let edit = try BatchError.converting(
+    let edit = try converting(
       editor.limited(by: timeLimit).plan(
         ScriptScene(script, context(index: job.index, inputs: job.inputs)), images: host(for: job.inputs),
         output: OutputRequest(codec: codec))
@@ -186,7 +186,7 @@ package struct EditSession: Sendable {
       inputs.isEmpty
       ? nil
       : try editing(editor.prepare(ScriptScene(script, context), images: host(for: inputs[...])))
-    return try BatchError.converting(
+    return try converting(
       EditFailure.converting {
         if let edit { return (try edit.mapping(of: layer), edit.layerNames) }
         let run = try editor.dryRun(script, imageSize: size, context: context)
@@ -226,7 +226,7 @@ package struct EditSession: Sendable {
   }
 
   private func editing<R>(_ body: @autoclosure () throws(EditFailure) -> R) throws(BatchError) -> R {
-    try BatchError.converting(body(), certain)
+    try converting(body(), certain)
   }
 
   /// Returns the error to report: an error of the script itself comes before one of an input.

@@ -1,3 +1,4 @@
+import FrameGeometry
 import FrameCodec
 import FrameEngine
 import FrameFiles
@@ -288,7 +289,7 @@ struct JobOutput {
     _ bytes: [UInt8], at path: String, of outcome: EditOutcome, replaces: Bool
   ) throws(BatchError) {
     let file = try open(path, replaces: replaces)
-    try BatchError.converting(file.output.write(bytes)) { BatchError(.output(.codec($0)), of: path) }
+    try converting(file.output.write(bytes)) { BatchError(.output(.codec($0)), of: path) }
     try commit(file, at: path, of: outcome)
   }
 
@@ -308,7 +309,7 @@ struct JobOutput {
     _ edit: PreparedEdit, _ destination: Destination, _ body: () throws(EditFailure) -> R
   ) throws(BatchError) -> R {
     try reserving(edit.heldBytes) { () throws(BatchError) in
-      try BatchError.converting(body()) { batchError($0, destination) }
+      try converting(body()) { batchError($0, destination) }
     }
   }
 
@@ -317,7 +318,7 @@ struct JobOutput {
     let (stamp, bytes) = try BatchError.writing(file.complete())
     runner.history?.add(path, stamp)
     if let journal = runner.journal {
-      let content = try BatchError.converting(Fingerprint.checksum(of: bytes)) {
+      let content = try converting(Fingerprint.checksum(of: bytes)) {
         BatchError(.output(.unreadable($0)), of: path)
       }
       try journal.add(
@@ -350,7 +351,7 @@ private struct ShownEdit {
   func render() throws(BatchError) -> (image: Bitmap, notices: [EditNotice]) {
     let options = PreparedEdit.Options(onDamage: output.runner.settings.onDamage, jobs: output.threads)
     return try output.reserving(preview.heldBytes) { () throws(BatchError) in
-      try BatchError.converting(preview.render(options)) { output.batchError($0, nil) }
+      try converting(preview.render(options)) { output.batchError($0, nil) }
     }
   }
 }

@@ -1,3 +1,4 @@
+import FrameGeometry
 import CXXHash
 import FrameCodec
 import FrameEngine
@@ -93,7 +94,7 @@ package struct Fingerprint {
     edit.plan.forEachPiece(fingerprint.add)
     for file in host.opened {
       let bytes = try BatchError.reading(file.open())
-      try BatchError.converting(fingerprint.add(bytes)) { BatchError(.input(.unreadable($0)), of: file.name) }
+      try converting(fingerprint.add(bytes)) { BatchError(.input(.unreadable($0)), of: file.name) }
     }
     return fingerprint.finish()
   }

@@ -1,3 +1,4 @@
+import FrameGeometry
 import FoundationEssentials
 import FrameCodec
 import FrameFiles
@@ -188,7 +189,7 @@ package struct JournalCompaction {
     while let text = try lines.read() {
       defer { number += 1 }
       guard kept.contains(number) else { continue }
-      try BatchError.converting(new.output.write(Array(text) + [UInt8(ascii: "\n")])) {
+      try converting(new.output.write(Array(text) + [UInt8(ascii: "\n")])) {
         BatchError(.output(.codec($0)), of: file.path)
       }
     }

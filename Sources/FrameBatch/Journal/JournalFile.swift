@@ -116,7 +116,7 @@ package final class JournalFile: Sendable {
   private func bytes(at start: Int, count: Int) throws(BatchError) -> [UInt8] {
     let end = Int(try status.st_size)
     let input = ByteInput(descriptor: descriptor, length: end, isImage: false)
-    return try BatchError.converting(input.read(at: start, count: min(count, end - start))) {
+    return try converting(input.read(at: start, count: min(count, end - start))) {
       BatchError(.journal(.unreadable($0)), of: path)
     }
   }
@@ -126,7 +126,7 @@ package final class JournalFile: Sendable {
   }
 
   private static func createFolder(_ folder: String) throws(BatchError) {
-    try BatchError.converting(OutputFolder.create(folder)) { (error: BatchError) in
+    try converting(OutputFolder.create(folder)) { (error: BatchError) in
       guard case .output(let problem) = error.cause else { return error }
       return BatchError(.journal(.noFolder(problem)), of: folder)
     }
@@ -165,7 +165,7 @@ package struct JournalReader {
   package mutating func read() throws(BatchError) -> ArraySlice<UInt8>? {
     while next == lines.count {
       let count = min(Self.chunkSize, max(0, input.length - offset))
-      let bytes = try BatchError.converting(input.read(at: offset, count: count)) {
+      let bytes = try converting(input.read(at: offset, count: count)) {
         BatchError(.journal(.unreadable($0)), of: path)
       }
       guard !bytes.isEmpty else { return nil }

@@ -1,3 +1,4 @@
+import FrameGeometry
 import FoundationEssentials
 import FrameEngine
 import FrameFiles
@@ -34,7 +35,7 @@ package struct SVGImages {
       let length = try BatchError.reading(image.file?.length() ?? 0)
       needed = min(needed, limits.memory) + min(length, limits.memory) * 4
     }
-    try BatchError.converting(limits.check(memory: needed)) { BatchError(.limit($0)) }
+    try converting(limits.check(memory: needed)) { BatchError(.limit($0)) }
     var hrefs: [Int: String] = [:]
     for (id, image) in shown {
       let bytes = try BatchError.reading(image.file?.all() ?? [])

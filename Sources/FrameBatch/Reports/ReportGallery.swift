@@ -1,3 +1,4 @@
+import FrameGeometry
 import FoundationEssentials
 import FrameCodec
 import FrameCompare
@@ -38,7 +39,7 @@ package struct ReportGallery: Sendable {
   ) throws(BatchError) {
     let output = ByteOutput()
     var thumbnail: DifferenceThumbnail?
-    try BatchError.converting(
+    try converting(
       pair.draw(difference, request, DifferenceOutput(codec: png, bytes: output)) { size, row, expected in
         if thumbnail == nil { thumbnail = DifferenceThumbnail(of: size, in: Self.thumbnailSize) }
         thumbnail?.write(row, over: expected)

@@ -1,3 +1,4 @@
+import FrameGeometry
 import CReportPage
 import FrameCodec
 import FrameFiles
@@ -61,7 +62,7 @@ package struct ReportPage {
   }
 
   private func write(_ text: String) throws(BatchError) {
-    try BatchError.converting(file.output.write(Array(text.utf8))) { BatchError(FileError(path, .codec($0))) }
+    try converting(file.output.write(Array(text.utf8))) { BatchError(FileError(path, .codec($0))) }
   }
 }
 

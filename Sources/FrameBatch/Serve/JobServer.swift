@@ -1,3 +1,4 @@
+import FrameGeometry
 import FrameCodec
 import FrameEngine
 import FrameFiles
@@ -151,7 +152,7 @@ package struct JobServer: Sendable {
     let pair = ImagePair(
       expected: try image(job.expected), actual: try image(job.actual),
       mask: try job.mask.map { source throws(BatchError) in try image(source) })
-    let result = try BatchError.converting(pair.compare(request)) {
+    let result = try converting(pair.compare(request)) {
       BatchError($0, reading: pair.actual.name)
     }
     return ComparisonReport(pair, request, result)

@@ -1,3 +1,4 @@
+import FrameGeometry
 import ArgumentParser
 import FrameBatch
 import FrameEngine
@@ -71,7 +72,7 @@ struct Check: ParsableCommand {
 
   private func check(_ source: ScriptSource, _ editor: Editor) throws(BatchError) {
     let script = try EditSession.parse(source, editor)
-    _ = try BatchError.converting(
+    _ = try converting(
       editor.dryRun(script, imageSize: PixelSize(width: 1000, height: 1000), context: RunContext())
     ) { BatchError(.script([$0], in: script.files)) }
   }

@@ -1,3 +1,4 @@
+import FrameGeometry
 import ArgumentParser
 import FrameBatch
 import FrameCompare
@@ -112,7 +113,7 @@ struct Compare: ParsableCommand {
     let difference = file.flatMap { file in
       codec.map { DifferenceOutput(codec: $0, bytes: file.output, form: diffForm ?? .overlay) }
     }
-    let result = try BatchError.converting(
+    let result = try converting(
       pair.compare(
         request, difference: difference,
         onRow: display == nil ? nil : { display?.write($1, over: $2, of: $0) })

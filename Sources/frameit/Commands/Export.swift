@@ -95,7 +95,7 @@ struct Export: ParsableCommand {
     Deadlines.setLastWords(temporaries.removeAll)
     SignalThread.end(by: [SIGINT, SIGTERM, SIGHUP]) { _ in temporaries.removeAll() }
     let file = try BatchError.writing(OutputFile(path, replaces: force, temporaries: temporaries))
-    try BatchError.converting(file.output.write(Array(text.utf8))) {
+    try converting(file.output.write(Array(text.utf8))) {
       BatchError(.output(.codec($0)), of: path)
     }
     try BatchError.writing(file.commit())

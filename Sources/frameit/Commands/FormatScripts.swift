@@ -1,3 +1,4 @@
+import FrameGeometry
 import ArgumentParser
 import FrameBatch
 import FrameEngine
@@ -79,7 +80,7 @@ struct FormatScripts: ParsableCommand {
   /// - Throws: `BatchError` if it has errors, or cannot be read or written.
   private func format(_ script: InputSource, _ limits: Limits) throws(BatchError) -> Bool {
     let source = try EditSession.readScript(script, allowing: [], limits: limits)
-    let formatted = try BatchError.converting(
+    let formatted = try converting(
       ScriptFormatter.format(source.text, name: source.name, limits: limits)
     ) { (failure: ScriptParser.Failure) in BatchError(.script(failure.errors, in: failure.files)) }
     // Two spellings of a Unicode character are different texts.

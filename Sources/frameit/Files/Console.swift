@@ -1,3 +1,4 @@
+import FrameGeometry
 import FrameBatch
 import FrameCodec
 import FrameFiles
@@ -56,7 +57,7 @@ enum Console {
   ///
   /// - Throws: `BatchError`.
   @Sendable static func write(image: [UInt8]) throws(BatchError) {
-    try BatchError.converting(ByteOutput(descriptor: STDOUT_FILENO).write(image)) { (error: CodecError) in
+    try converting(ByteOutput(descriptor: STDOUT_FILENO).write(image)) { (error: CodecError) in
       if case .writeFailed(EPIPE) = error { Signals.endByClosedPipe() }
       return BatchError(.output(.codec(error)), of: "stdout")
     }

@@ -1,3 +1,4 @@
+import FrameGeometry
 import FrameBatch
 import FrameCodec
 import FrameCompare
@@ -52,7 +53,7 @@ struct DifferenceImages: Sendable {
         DifferenceOutput(codec: codecs.codec(named: "png")!, bytes: $0.output, form: form)
       }
       guard output != nil || display != nil else { return drawn }
-      try BatchError.converting(
+      try converting(
         pair.draw(found.difference, request, output) { display?.write($1, over: $2, of: $0) }
       ) {
         BatchError($0, reading: pair.actual.name, writing: folder.map { FilePath.join($0, name) })
