@@ -10,6 +10,9 @@ import Testing
   private static let jpeg = OutputCapabilities(alpha: false, deepest: .eight, maximumSide: 65_535)
   private static let deepOpaque = OutputCapabilities(alpha: false, deepest: .sixteen, maximumSide: 65_535)
 
+  private static let deep = OutputCapabilities(
+    alpha: true, deepest: .sixteen, shallowest: .sixteen, maximumSide: 65_535)
+
   struct Row: Sendable, CustomTestStringConvertible {
     var pixels: PixelFormat
     var script: String
@@ -34,6 +37,9 @@ import Testing
     Row(pixels: .rgba16, script: "", traits: png, output: .rgba16),
     Row(pixels: .gray8, script: "", traits: jpeg, output: .gray8),
     Row(pixels: .rgb16, script: "", traits: deepOpaque, output: .rgb16),
+    // A format may be deeper than its images.
+    Row(pixels: .gray8, script: "", traits: deep, output: .gray16),
+    Row(pixels: .rgb8, script: "rotate 5deg; background white", traits: deep, output: .rgb16),
     // Alpha is added if the output is transparent anywhere.
     Row(pixels: .gray8, script: "rotate 5deg", traits: png, output: grayAlpha8),
     Row(pixels: .rgb16, script: "canvas 300,200; scale 0.5", traits: png, output: .rgba16),

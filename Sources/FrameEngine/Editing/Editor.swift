@@ -102,10 +102,11 @@ package struct Editor: Sendable {
     let run = request.moment.map(result.end.at) ?? result.end
     let codec = request.codec ?? store.images.first?.codec ?? codecs.lossless
     let capabilities = codec.format.capabilities
+    let depths = request.encoding.depths(in: capabilities)
     let planner = try Planner(
       limits: limits,
       output: OutputCapabilities(
-        alpha: capabilities.alpha, deepest: capabilities.depths.max() ?? .eight,
+        alpha: capabilities.alpha, deepest: depths.upperBound, shallowest: depths.lowerBound,
         maximumSide: capabilities.maximumSide,
         lossless: request.frames == nil ? request.lossless : .never,
         movable: store.movable(by: codec), recolored: store.recolored(by: colors),

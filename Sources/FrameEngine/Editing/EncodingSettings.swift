@@ -1,4 +1,5 @@
 import FrameCodec
+import FrameImage
 import FrameScene
 
 /// The quality of an output in a lossy format.
@@ -32,6 +33,11 @@ public struct EncodingSettings: Hashable, Sendable {
 
   /// The first setting that a lossless transform could not honor; nil if there is none.
   package var pixelSetting: PixelSetting? { PixelSetting.all.first { $0.isSet(self) } }
+
+  /// Returns the depths that an output may have; it has that of its images if it is one of them.
+  func depths(in format: ImageFormat.Capabilities) -> ClosedRange<PixelFormat.Depth> {
+    .eight...(format.depths.max() ?? .eight)
+  }
 
   var resolution: ImageMetadata.Resolution? {
     dotsPerInch.map { ImageMetadata.Resolution(x: Double($0) / 0.0254, y: Double($0) / 0.0254) }

@@ -5,7 +5,10 @@ import FramePlan
 /// The capabilities of an output's format, as far as a plan depends on them.
 package struct OutputCapabilities: Equatable, Sendable {
   package var alpha: Bool
+  /// The output is not deeper than this, whatever its images are.
   package var deepest: PixelFormat.Depth
+  /// The output is at least as deep as this, whatever its images are.
+  package var shallowest: PixelFormat.Depth
   package var maximumSide: Int
   /// The policy for outputs that are lossless transforms of an image.
   package var lossless: LosslessPolicy
@@ -20,12 +23,12 @@ package struct OutputCapabilities: Equatable, Sendable {
   package var isPreview: Bool
 
   package init(
-    alpha: Bool, deepest: PixelFormat.Depth, maximumSide: Int, lossless: LosslessPolicy = .never,
-    movable: Set<Int> = [], recolored: Set<Int> = [], size: OutputSize = .canvas,
-    part: PixelRect? = nil, isPreview: Bool = false
+    alpha: Bool, deepest: PixelFormat.Depth, shallowest: PixelFormat.Depth = .eight, maximumSide: Int,
+    lossless: LosslessPolicy = .never, movable: Set<Int> = [], recolored: Set<Int> = [],
+    size: OutputSize = .canvas, part: PixelRect? = nil, isPreview: Bool = false
   ) {
     self.alpha = alpha
-    self.deepest = deepest
+    (self.deepest, self.shallowest) = (deepest, shallowest)
     self.maximumSide = maximumSide
     self.lossless = lossless
     self.movable = movable
@@ -331,7 +334,7 @@ package struct Planner: Sendable {
       && (plan.style.background.isGray || !plan.style.background.isVisible)
       && (plan.style.border?.color.isGray ?? true) && plan.items.allSatisfy(\.isGray)
     let wanted = images.map(\.pixels.depth).max() ?? .eight
-    let depth = min(wanted, output.deepest)
+    let depth = max(min(wanted, output.deepest), output.shallowest)
     let isOpaque = plan.isOpaque
     plan.output = PixelFormat(.init(gray: isGray, alpha: output.alpha && !isOpaque), depth)
     if depth < wanted { plan.losses.append(.depth) }
