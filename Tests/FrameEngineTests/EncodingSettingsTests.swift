@@ -49,7 +49,8 @@ import Testing
       ),
       (.chroma, ["", "411", "4:20", "42:0", "4::2:0", "full", "-420", "Auto"]),
       (.loop, ["", "-1", "65536", "always", "1.5"]), (.dpi, ["", "0", "65536", "300.5", "forever"]),
-      (.quality, ["", "0", "101", "best"]), (.progressive, ["", "yes", "1"]),
+      (.depth, ["", "0", "10", "32", "eight"]), (.quality, ["", "0", "101", "best"]),
+      (.progressive, ["", "yes", "1"]),
     ])
   func noValues(option: EncodingOption, texts: [String]) {
     for text in texts { expectTrue(!option.allows(text), "\(option.key) \(text)") }

@@ -31,6 +31,23 @@ import Testing
     try expectTrue(Edit(script: "").apply(to: photo).encoded(as: encoding).count < plain.count)
   }
 
+  @Test("A depth is that of the file, and samples between 8-bit values stay with 16 bits") func depths()
+    throws
+  {
+    let gradient = try Edit(script: "canvas 64,1; background linear 0,0 to 64,0 #202020 #282828")
+    var encoding = Encoding.png
+    for (depth, values) in [(nil, 9), (.eight, 9), (.sixteen, 64)] as [(PixelFormat.Depth?, Int)] {
+      encoding.depth = depth
+      let result = try Edit(script: "").apply(to: .bytes(try gradient.encoded(as: encoding))).render()
+      expectEqual(result.pixels.format.depth, depth ?? .eight)
+      expectEqual(Set((0..<64).map { result.pixels[$0, 0, 0] }).count, values)
+    }
+    encoding = .jpeg()
+    encoding.depth = .sixteen
+    try expectEqual(
+      error(encoding).description, "jpeg: JPEG cannot be written with this number of bits per channel")
+  }
+
   @Test("The extension chooses the format, unless an encoding does") func formats() throws {
     let folder = try TemporaryFolder()
     let edit = try Edit(script: "").apply(to: photo)

@@ -113,7 +113,8 @@ class Client:
         images: Optional[Sequence[ImageInput]] = None, output: Optional[PathInput] = None,
         returns: Optional[Returns] = None, format: Optional[str] = None,
         quality: Optional[Union[int, Literal["keep"]]] = None, max_bytes: Optional[Union[int, str]] = None,
-        chroma: Optional[Chroma] = None, progressive: Optional[bool] = None, dpi: Optional[float] = None,
+        chroma: Optional[Chroma] = None, progressive: Optional[bool] = None,
+        depth: Optional[Literal[8, 16]] = None, dpi: Optional[float] = None,
         loop: Optional[Union[int, Literal["forever"]]] = None, define: Optional[Mapping[str, object]] = None,
         seed: int = 0, index: int = 0, max_time: Optional[float] = None, force: bool = False,
         isolate: Optional[bool] = None,
@@ -140,6 +141,7 @@ class Client:
             max_bytes: the largest size of the file in bytes, or a string such as `"200K"`.
             chroma: the resolution of color in JPEG files.
             progressive: whether JPEG files are progressive.
+            depth: the bits per channel; by default, those of the images.
             dpi: the resolution that the file states, in dots per inch.
             loop: how often an animation plays; 0 and `"forever"` repeat it forever.
             define: the parameters of the script. Lists and dictionaries are lists and records.
@@ -164,7 +166,7 @@ class Client:
         """
         encoding = {
             "format": format, "quality": quality, "maxBytes": max_bytes, "chroma": chroma,
-            "progressive": progressive, "dpi": dpi, "loop": loop}
+            "progressive": progressive, "depth": depth, "dpi": dpi, "loop": loop}
         settings = {"define": define, "seed": seed, "index": index, "maxTime": max_time}
         edit = Edit(script, image, images, output, returns, encoding, settings, force)
         return edit.run(self._pools[self._isolate if isolate is None else isolate], self._has_journal)

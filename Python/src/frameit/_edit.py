@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from ._types import ImageInput, OutputArray, PathInput, Returns, ScriptInput
 
-_NUMBERS = ("quality", "maxBytes", "dpi", "loop", "seed", "index", "maxTime")
+_NUMBERS = ("quality", "maxBytes", "depth", "dpi", "loop", "seed", "index", "maxTime")
 
 
 class Edit:

@@ -39,6 +39,7 @@ class EncodingOptions(TypedDict, total=False):
     max_bytes: Optional[Union[int, str]]
     chroma: Optional[Chroma]
     progressive: Optional[bool]
+    depth: Optional[Literal[8, 16]]
     dpi: Optional[float]
     loop: Optional[Union[int, Literal["forever"]]]
 

@@ -24,6 +24,8 @@ public struct EncodingSettings: Hashable, Sendable {
   package var gainMap = GainMapPolicy.keep
   /// The largest length of the file, for which the quality is lowered; nil for any length.
   public var maximumBytes: Int?
+  /// The bits per channel; nil for those of the images, as far as the format has them. An HDR image of a gain map has 16.
+  public var depth: PixelFormat.Depth?
   /// The resolution for printing, from 1 to 65,535; nil for that of the first image.
   public var dotsPerInch: Int?
   /// How often an animation plays, 0 for forever; nil for the loop count of the first animated image.
@@ -34,9 +36,11 @@ public struct EncodingSettings: Hashable, Sendable {
   /// The first setting that a lossless transform could not honor; nil if there is none.
   package var pixelSetting: PixelSetting? { PixelSetting.all.first { $0.isSet(self) } }
 
+  fileprivate var appliesGainMap: Bool { if case .apply = gainMap { true } else { false } }
+
   /// Returns the depths that an output may have; it has that of its images if it is one of them.
   func depths(in format: ImageFormat.Capabilities) -> ClosedRange<PixelFormat.Depth> {
-    .eight...(format.depths.max() ?? .eight)
+    depth.map { $0...$0 } ?? .eight...(format.depths.max() ?? .eight)
   }
 
   var resolution: ImageMetadata.Resolution? {
@@ -68,9 +72,7 @@ package struct PixelSetting: Sendable {
       if case .level = $0.quality { true } else { false }
     },
     PixelSetting(key: "maxBytes", value: "", reason: "which chooses the quality") { $0.maximumBytes != nil },
-    PixelSetting(key: "gainMap", value: " apply", reason: "which makes other pixels") {
-      if case .apply = $0.gainMap { true } else { false }
-    },
+    PixelSetting(key: "gainMap", value: " apply", reason: "which makes other pixels") { $0.appliesGainMap },
     PixelSetting(key: "chroma", value: "", reason: "which is kept, too") { $0.chroma != nil },
   ]
 }
@@ -112,7 +114,7 @@ package struct EncodingOption: Sendable {
 
 extension EncodingOption {
   /// All options, in the order of the keys in messages.
-  package static let all = [quality, maxBytes, chroma, progressive, dpi, loop]
+  package static let all = [quality, maxBytes, chroma, progressive, depth, dpi, loop]
 
   package static let quality = EncodingOption(
     key: "quality", allowedValues: "\(allowed(1...100)), or 'keep'", onlyString: "keep",
@@ -158,6 +160,22 @@ extension EncodingOption {
     set: { settings, text in
       settings.isProgressive = text == "true"
       return settings.isProgressive || text == "false"
+    })
+
+  package static let depth = EncodingOption(
+    key: "depth", allowedValues: "8 or 16",
+    isRefused: {
+      guard let depth = $0.depth else { return false }
+      return !$1.depths.contains(depth) || ($0.appliesGainMap && $1.storesHDR && depth != .sixteen)
+    },
+    refusal: {
+      Message(
+        "\($0) cannot be written with this number of bits per channel",
+        hint: "PNG, TIFF, PNM, AVIF and JPEG XL can have 16; HDR images of gain maps have no other")
+    },
+    set: { settings, text in
+      settings.depth = PixelFormat.Depth.allCases.first { text == "\($0.rawValue)" }
+      return settings.depth != nil
     })
 
   /// JFIF has this range.

@@ -204,7 +204,9 @@ package final class PreparedEdit {
       image.header.notices.filter { $0 != .oneOfSeveral(of: image.header.frames) && !$0.isAboutGainMap }
         .map { EditNotice.image(image.name, $0) }
     }
-    return ofImages + plan.losses.map(EditNotice.loss) + outputMetadata.notices + gainMapNotices + ofScript
+    // A depth that was chosen is no surprise.
+    let losses = encoding.depth == nil ? plan.losses : plan.losses.filter { $0 != .depth }
+    return ofImages + losses.map(EditNotice.loss) + outputMetadata.notices + gainMapNotices + ofScript
       + ofEncoding
   }
 

@@ -40,6 +40,14 @@ struct EncodingOptions: ParsableArguments {
   var progressive = false
 
   @Option(
+    .depth,
+    help: ArgumentHelp(
+      "Bits per channel of the output, instead of those of the images: 8, or 16 for formats that have them.",
+      valueName: "8|16"),
+    completion: .list(["8", "16"]))
+  var depth: String?
+
+  @Option(
     .dpi,
     help: ArgumentHelp(
       "Resolution of the output in dots per inch, instead of that of the first image.", valueName: "n"))
@@ -126,7 +134,8 @@ struct EncodingOptions: ParsableArguments {
   var settings: OutputSettings {
     var settings = OutputSettings()
     let texts: [(EncodingOption, String?)] = [
-      (.quality, quality), (.maxBytes, maxBytes), (.chroma, chroma), (.dpi, dpi), (.loop, loop),
+      (.quality, quality), (.maxBytes, maxBytes), (.chroma, chroma), (.depth, depth), (.dpi, dpi),
+      (.loop, loop),
     ]
     for case (let option, let text?) in texts { _ = option.set(&settings.encoding, text) }
     (settings.encoding.isProgressive, settings.encoding.gainMap) = (progressive, gainMapPolicy)
