@@ -20,7 +20,8 @@ syntax keyword frameitStatement contained posterize preset recognise recognize r
 syntax keyword frameitStatement contained restore rotate saturation save say scale select sepia set
 syntax keyword frameitStatement contained shadow sharpen show simultaneous skew source straighten
 syntax keyword frameitStatement contained stroke swipe tap temperature text threshold tint touch
-syntax keyword frameitStatement contained transform translate trim twist two-finger undo wait
+syntax keyword frameitStatement contained transform translate trim twist two-finger undo vibrance
+syntax keyword frameitStatement contained wait
 syntax keyword frameitControl contained data define else frameit if include let param repeat return
 
 " Words after the first one of a statement.
@@ -40,7 +41,7 @@ syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(rect\|red\|redraw\|r
 syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(scaleToFill\|screen\|selected\|sepia\|shadow\|sharpen\|shown\|size\|soft-light\|square\|srgb\|steps\)\k\@!/
 syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(stretch\|stroke\|swiftui\|swipe\|swipe-down\|swipe-left\|swipe-right\|swipe-up\|tap\|temperature\|text\|threshold\)\k\@!/
 syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(tint\|to\|toggle\|top\|topLeft\|topRight\|transform\|transparent\|trim\|tx\|ty\|uikit\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(untouchable\|up\|weight\|width\|with\|within\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(untouchable\|up\|vibrance\|weight\|width\|with\|within\)\k\@!/
 syntax keyword frameitFunction abs angleOf atan2 ceil clamp cos count floor frame fromCanvas hypot
 syntax keyword frameitFunction isMarked max min mod naturalSize pi random round scaleOf sign sin sqrt
 syntax keyword frameitFunction tan textSize toCanvas trunc
