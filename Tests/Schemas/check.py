@@ -338,7 +338,8 @@ class Check:
         good = [
             {"id": 1, "script": "rotate 3deg", "input": "a.png", "output": "s1.png", "maxTime": 30},
             {"id": {"a": [None]}, "script": "canvas 32,32", "inputBase64": encoded, "outputBase64": True,
-             "format": "jpeg", "quality": 80, "chroma": 420, "progressive": True, "dpi": 300},
+             "format": "jpeg", "quality": 80, "chroma": 420, "progressive": True, "dpi": 300,
+             "depth": 8},
             {"scriptFile": "two.txt", "inputs": ["a.png", "b.png"], "output": "s3.jpg", "maxBytes": "20K", "seed": 7,
              "index": 3, "define": {"n": 2, "name": "x", "list": [1], "record": {"a": 1}}, "force": True, "input": None},
             {"script": MENUS, "output": "s4.png", "quality": None, "loop": "forever", "compare": None},
