@@ -1,3 +1,4 @@
+#define _GNU_SOURCE  // memmem
 #include "frameit_script_reference.h"
 
 #include <string.h>
@@ -14,4 +15,10 @@ const char *frameit_foreign_words(const char *header, size_t *size) {
   const char *next = strstr(start, "\n[");
   *size = next ? (size_t)(next - start) : strlen(start);
   return start;
+}
+
+bool frameit_may_be_foreign(const char *word, const char *header) {
+  size_t size;
+  const char *start = frameit_foreign_words(header, &size);
+  return start && memmem(start, size, word, strlen(word));
 }

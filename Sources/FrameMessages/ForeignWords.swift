@@ -19,9 +19,14 @@ package enum ForeignWords {
     case optionsForStatements = "options for statements"
   }
 
-  /// Returns the words of a section, with their hints. Only this section is read, because every option of the command line is
-  /// looked up.
-  package static func words(_ section: Section) -> [String: String] {
+  /// Returns the hint for a word in a section. Every option of the command line is looked up, so words are parsed only if the
+  /// section has their letters.
+  package static func hint(for word: String, in section: Section) -> String? {
+    frameit_may_be_foreign(word, "\n[\(section.rawValue)]\n") ? words(section)[word] : nil
+  }
+
+  /// Returns the words of a section, with their hints.
+  private static func words(_ section: Section) -> [String: String] {
     var size = 0
     guard let start = frameit_foreign_words("\n[\(section.rawValue)]\n", &size) else {
       preconditionFailure("the file has no section \(section.rawValue)")

@@ -18,7 +18,7 @@ enum ForeignUsage {
   ///   - rest: The arguments after it.
   ///   - statements: The words that begin a statement of a script.
   static func failure(command: String, _ rest: some Sequence<String>, statements: [String]) -> Failure? {
-    if let form = ForeignWords.words(.commands)[command] {
+    if let form = ForeignWords.hint(for: command, in: .commands) {
       return Failure(.usage, "there is no command '\(command)'", hint: "write: \(form)")
     }
     if isImageName(command) || FilePath.isFile(command) {
@@ -37,9 +37,6 @@ enum ForeignUsage {
 
   // MARK: Options
 
-  private static let optionsForStatements = ForeignWords.words(.optionsForStatements)
-  private static let options = ForeignWords.words(.options)
-
   /// Returns the failure for an option of another tool.
   ///
   /// - Parameters:
@@ -56,12 +53,12 @@ enum ForeignUsage {
       return quietFailure(argument.dropFirst(2))
     }
     let name = String(argument.drop { $0 == "-" }.prefix { $0 != "=" })
-    if let statement = optionsForStatements[name] {
+    if let statement = ForeignWords.hint(for: name, in: .optionsForStatements) {
       return Failure(
         .usage, "unknown option '\(argument.printable)'",
         hint: "that is a statement of the script: -e '\(statement)'")
     }
-    return options[name].map {
+    return ForeignWords.hint(for: name, in: .options).map {
       Failure(.usage, "unknown option '\(argument.printable)'", hint: "write \($0)")
     }
   }
