@@ -177,6 +177,17 @@ import Testing
       warning: "none.jpg: the HDR gain map is not read")
   }
 
+  @Test("An HDR image has 16 bits per channel, and one of 8 is refused") func depthOfHDR() throws {
+    let folder = try folder()
+    let words = ["apply", "-e", "", "photo.jpg", "--gain-map", "apply"]
+    try folder.frameit(words: words + ["-o", "a.png", "--depth", "8"]).fails(
+      2, saying: "PNG cannot be written with this number of bits per channel", "HDR images of gain maps")
+    try folder.frameit(words: words + ["-o", "b.png", "--depth", "16"]).succeeds()
+    #expect(try Images.decode(folder["b.png"]).format.depth == .sixteen)
+    // JPEG has no HDR images, so its picture is compressed to SDR.
+    try folder.frameit(words: words + ["-o", "c.jpg", "--depth", "8", "--quiet"]).succeeds()
+  }
+
   @Test("Where no HDR picture lies, the gain map is neutral")
   func neutral() throws {
     let folder = try folder()
