@@ -35,7 +35,7 @@ public struct ImageDifference: Hashable, Sendable {
   public var differing = 0
   /// The number of differing pixels in added and removed lines, and how many of those differ from the line before.
   var (gapPixels, gapDetail) = (0, 0)
-  /// The number of pixels that odiff counts, including those of added and removed lines, if the metric was requested.
+  /// The number of pixels that the metric `odiff` counts, with the pixels of added and removed lines; 0 if it was not requested.
   var odiff = 0
   /// The number of pixels that differ and are excused as antialiased.
   public var antialiased = 0

@@ -11,7 +11,7 @@ enum EditKey: String, CaseIterable {
   /// The key of a job that compares images instead.
   case compare
 
-  /// All keys, with those of the options of encodings.
+  /// All keys, including the keys of `EncodingOption`.
   static let names = allCases.flatMap { key in
     [key.rawValue] + (key == .format ? EncodingOption.all.map(\.key) : [])
   }

@@ -11,7 +11,7 @@ extension ComparisonMetric {
 ///
 /// W. Xue, L. Zhang, X. Mou and A. Bovik, "Gradient Magnitude Similarity Deviation: A Highly Efficient Perceptual Image
 /// Quality Index", IEEE Transactions on Image Processing 23(2), 2014. As in the authors' program, the images are halved
-/// first, and the values beside them are zeros. The deviation is that of the paper, which divides by the number of pixels.
+/// first, and pixels beyond their edges are 0. As in the paper, the variance is divided by the number of pixels.
 private struct GradientSimilarity: RowMetric {
   static let input = MetricInput.luma
 

@@ -124,7 +124,7 @@ package final class DecodedImages: Sendable {
     }
   }
 
-  /// The number of opened images from which they are forgotten. Only headers are kept, and no open files.
+  /// The most opened images that are kept, with their headers and without open files. One more, and all are forgotten.
   private static let mostOpened = 256
 
   /// Returns the image in a file, which is opened once.

@@ -24,9 +24,10 @@ public struct EncodingSettings: Hashable, Sendable {
   package var gainMap = GainMapPolicy.keep
   /// The largest length of the file, for which the quality is lowered; nil for any length.
   public var maximumBytes: Int?
-  /// The bits per channel; nil for those of the images, as far as the format has them. An HDR image of a gain map has 16.
+  /// The bits per channel; nil for the depth of the images, or the largest depth of the format if it is less. An HDR image that a
+  /// gain map gives has 16.
   public var depth: PixelFormat.Depth?
-  /// The resolution for printing, from 1 to 65,535; nil for that of the first image.
+  /// The resolution for printing, from 1 to 65,535 dots per inch; nil for the resolution of the first image.
   public var dotsPerInch: Int?
   /// How often an animation plays, 0 for forever; nil for the loop count of the first animated image.
   public var loopCount: Int?
@@ -38,7 +39,7 @@ public struct EncodingSettings: Hashable, Sendable {
 
   fileprivate var appliesGainMap: Bool { if case .apply = gainMap { true } else { false } }
 
-  /// Returns the depths that an output may have; it has that of its images if it is one of them.
+  /// Returns the range of depths that an output may have. Within the range, it has the depth of its images.
   func depths(in format: ImageFormat.Capabilities) -> ClosedRange<PixelFormat.Depth> {
     depth.map { $0...$0 } ?? .eight...(format.depths.max() ?? .eight)
   }
@@ -68,12 +69,17 @@ package struct PixelSetting: Sendable {
   let isSet: @Sendable (EncodingSettings) -> Bool
 
   package static let all = [
-    PixelSetting(key: "quality", value: " with a number", reason: "which is another quality") {
+    PixelSetting(key: EncodingOption.quality.key, value: " with a number", reason: "which is another quality")
+    {
       if case .level = $0.quality { true } else { false }
     },
-    PixelSetting(key: "maxBytes", value: "", reason: "which chooses the quality") { $0.maximumBytes != nil },
+    PixelSetting(key: EncodingOption.maxBytes.key, value: "", reason: "which chooses the quality") {
+      $0.maximumBytes != nil
+    },
     PixelSetting(key: "gainMap", value: " apply", reason: "which makes other pixels") { $0.appliesGainMap },
-    PixelSetting(key: "chroma", value: "", reason: "which is kept, too") { $0.chroma != nil },
+    PixelSetting(key: EncodingOption.chroma.key, value: "", reason: "which is kept, too") {
+      $0.chroma != nil
+    },
   ]
 }
 

@@ -11,7 +11,7 @@ struct PlannedScene {
   /// The scene at the time that the output shows.
   let run: SceneRun.Result
   let planner: Planner
-  /// The plan, in the colors of the script; that of the last frame of a sequence.
+  /// The plan, in the colors of the script. For a sequence, it is the plan of the last frame.
   let plan: RenderPlan
   /// The frames of the edit; nil if only its end is rendered.
   let sequence: FrameSequence?
@@ -87,7 +87,7 @@ extension PlannedScene {
     {
       throw .encoding(
         Message(
-          "the blocks of the HDR gain map cannot move as those of the photo do",
+          "the blocks of the HDR gain map cannot be moved like the blocks of the photo",
           hint:
             "the map is encoded again if no lossless transform is required, and left out if gain maps are dropped"
         ))

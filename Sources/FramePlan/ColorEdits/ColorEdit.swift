@@ -5,8 +5,8 @@ import FrameImage
 ///
 ///     photo.effects = [.color(.autoLevels()), .color(.exposure(stops: 0.3)), .color(.saturation(1.2))]
 ///
-/// Color edits that follow each other become one function, which is computed once per pixel. The formulas are those of the
-/// statements of scripts.
+/// Color edits that follow each other become one function, which is computed once per pixel. Scripts have the same
+/// formulas.
 ///
 /// Samples are encoded as in sRGB and from 0 to 1. A number outside of the range that an edit says is an error of the call
 /// that draws the canvas.
@@ -67,7 +67,7 @@ public struct ColorEdit: Hashable, Sendable {
     ColorEdit(.colorize(color, amount: amount))
   }
 
-  /// Replaces colors by those of a table.
+  /// Looks each color up in a table, and replaces it by the color that the table has for it.
   public static func lookup(_ table: LookupTable) -> ColorEdit { ColorEdit(.lookup(table.lookup)) }
 
   /// Replaces each channel by a sum, as SVG's `feColorMatrix`.
