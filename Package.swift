@@ -56,19 +56,11 @@ let package = Package(
         "FramePixels",
       ]),
 
-    // Text to the syntax tree. The reference of the language, docs/script.md, is for `frameit help script`.
+    // Text to the syntax tree, and the syntax tree to commands of a scene. The reference of the language, docs/script.md, is for `frameit help script`.
     .target(name: "CScriptReference", exclude: ["foreign_words.txt"]),
     .target(
       name: "FrameScript",
       dependencies: ["FrameGeometry", "FrameImage", "FramePlan", "FrameGesture", "FrameText", "FrameScene"]),
-
-    // The syntax tree to commands of a scene.
-    .target(
-      name: "FrameInterpreter",
-      dependencies: [
-        "FrameGeometry", "FrameImage", "FramePlan", "FrameGesture", "FrameText", "FrameScene",
-        "FrameScript",
-      ]),
 
     // Bytes to rows and rows to bytes: the contract for codecs, metadata, color profiles with Little CMS, and codecs in
     // other processes with their sandbox.
@@ -118,7 +110,7 @@ let package = Package(
       name: "FrameMessages",
       dependencies: [
         "FrameGeometry", "FrameImage", "FramePlan", "FrameGesture", "FrameScene", "FrameScript",
-        "FrameInterpreter", "FrameCodec", "Platform", "CScriptReference",
+        "FrameCodec", "Platform", "CScriptReference",
       ]),
 
     // Files: inputs, outputs that appear whole, and folders that are watched.
@@ -135,7 +127,7 @@ let package = Package(
       name: "FrameEngine",
       dependencies: [
         "FrameImage", "FramePlan", "FrameCodec", "FrameCompare", "FrameFiles", "FrameGeometry",
-        "FrameInterpreter", "FrameMessages", "FramePixels", "FrameRender", "FrameScene", "FrameScript",
+        "FrameMessages", "FramePixels", "FrameRender", "FrameScene", "FrameScript",
         "FrameText", "JPEGCodec", "PNGCodec", "PNMCodec", "Platform", "QOICodec",
       ]),
 
@@ -144,7 +136,7 @@ let package = Package(
       name: "FrameReports",
       dependencies: [
         "FrameImage", "FramePlan", "FrameCodec", "FrameCompare", "FrameEngine", "FrameFiles", "FrameGeometry",
-        "FrameGesture", "FrameInterpreter", "FrameMessages", "FrameScene", "FrameScript",
+        "FrameGesture", "FrameMessages", "FrameScene", "FrameScript",
       ]),
 
     // The public library: edits of scripts or of layers. It opens only files that its caller names.
@@ -152,7 +144,7 @@ let package = Package(
       name: "FrameKit",
       dependencies: [
         "FrameImage", "FramePlan", "FrameCodec", "FrameCompare", "FrameEngine", "FrameFiles",
-        "FrameInterpreter", "FrameLayers", "FrameMessages", "FrameReports", "FrameScene", "FrameScript",
+        "FrameLayers", "FrameMessages", "FrameReports", "FrameScene", "FrameScript",
         "FrameText", "Platform", "FrameGeometry",
       ]),
 
@@ -162,8 +154,8 @@ let package = Package(
     .target(
       name: "FrameBatch",
       dependencies: [
-        "FrameGeometry", "FrameImage", "FramePlan", "FrameScript", "FrameScene", "FrameInterpreter",
-        "FrameCodec", "FrameCompare", "CReportPage", "CXXHash", "CFrameSystem", "Platform", "FrameEngine",
+        "FrameGeometry", "FrameImage", "FramePlan", "FrameScript", "FrameScene", "FrameCodec", "FrameCompare",
+        "CReportPage", "CXXHash", "CFrameSystem", "Platform", "FrameEngine",
         "FrameFiles", "FrameMessages", "FrameReports",
       ]),
 
@@ -172,7 +164,7 @@ let package = Package(
       name: "FrameStudio",
       dependencies: [
         "FrameGeometry", "FrameImage", "FrameGesture", "FrameScript", "FrameScene",
-        "FrameInterpreter", "FrameCodec", "FrameKit", "FrameBatch", "JPEGCodec", "PNGCodec", "Platform",
+        "FrameCodec", "FrameKit", "FrameBatch", "JPEGCodec", "PNGCodec", "Platform",
         "FrameEngine",
         "FrameFiles", "FrameMessages", "FrameReports",
       ]),
@@ -182,7 +174,7 @@ let package = Package(
       name: "frameit",
       dependencies: [
         "FrameGeometry", "FrameImage", "FramePlan", "FrameText", "FrameScript", "FrameRender",
-        "FrameScene", "FrameInterpreter", "FrameCodec", "FrameCompare", "FrameBatch",
+        "FrameScene", "FrameCodec", "FrameCompare", "FrameBatch",
         "CScriptReference", "CFrameSystem", "Platform",
         "CCodecWorker",
         "FrameEngine",
@@ -213,7 +205,7 @@ let package = Package(
     .testTarget(
       name: "FrameSceneTests",
       dependencies: [
-        "TestSupport", "FrameScene", "FrameInterpreter", "FrameScript", "FrameGesture",
+        "TestSupport", "FrameScene", "FrameScript", "FrameGesture",
         "FrameText", "FrameGeometry", "FrameImage", "FramePlan",
       ]),
     .testTarget(name: "FrameLayersTests", dependencies: ["TestSupport", "FrameLayers"]),
@@ -243,8 +235,8 @@ let package = Package(
     .testTarget(
       name: "FrameEngineTests",
       dependencies: [
-        "TestSupport", "FrameKit", "FramePixels", "FrameCodec", "FrameScene", "FrameInterpreter",
-        "FrameScript", "FrameText", "FrameGeometry", "FrameImage", "FramePlan", "PNGCodec",
+        "TestSupport", "FrameKit", "FramePixels", "FrameCodec", "FrameScene", "FrameScript", "FrameText",
+        "FrameGeometry", "FrameImage", "FramePlan", "PNGCodec",
         "JPEGCodec", "FrameEngine", "FrameFiles", "FrameReports",
       ]),
 
@@ -265,7 +257,7 @@ let package = Package(
     .testTarget(
       name: "GoldenTests",
       dependencies: [
-        "FrameKit", "FrameCodec", "FrameInterpreter", "FrameScript", "FrameScene", "FrameGeometry",
+        "FrameKit", "FrameCodec", "FrameScript", "FrameScene", "FrameGeometry",
         "FrameImage",
         "FrameTesting", "JPEGCodec", "PNGCodec", "FrameEngine", "FrameReports",
       ],

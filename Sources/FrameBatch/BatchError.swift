@@ -4,7 +4,6 @@ import FrameCompare
 import FrameEngine
 import FrameFiles
 import FrameImage
-import FrameInterpreter
 import FramePlan
 import FrameScene
 import FrameScript

@@ -2,7 +2,6 @@ import FrameCodec
 import FrameEngine
 import FrameFiles
 import FrameImage
-import FrameInterpreter
 import FrameLayers
 import FrameMessages
 import FramePlan

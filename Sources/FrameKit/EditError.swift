@@ -3,7 +3,6 @@ import FrameCompare
 import FrameEngine
 import FrameFiles
 import FrameImage
-import FrameInterpreter
 import FrameLayers
 import FrameMessages
 import FrameReports

@@ -1,7 +1,6 @@
 import FrameCodec
 import FrameGeometry
 import FrameGesture
-import FrameInterpreter
 import FrameScene
 import FrameScript
 

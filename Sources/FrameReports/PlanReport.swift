@@ -2,7 +2,6 @@ import FrameCodec
 import FrameEngine
 import FrameGeometry
 import FrameImage
-import FrameInterpreter
 import FrameMessages
 import FramePlan
 import FrameScene

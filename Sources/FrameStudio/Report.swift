@@ -3,7 +3,6 @@ import FrameEngine
 import FrameGeometry
 import FrameGesture
 import FrameImage
-import FrameInterpreter
 import FrameKit
 import FrameMessages
 import FrameReports

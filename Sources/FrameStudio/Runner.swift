@@ -4,7 +4,6 @@ import FrameCodec
 import FrameEngine
 import FrameFiles
 import FrameImage
-import FrameInterpreter
 import FrameScript
 
 /// Runs the texts of a script with the images of a studio.

@@ -1,7 +1,6 @@
 import FrameCodec
 import FrameEngine
 import FrameImage
-import FrameInterpreter
 import FrameScript
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
 import FrameCodec
 import FrameEngine
 import FrameImage
-import FrameInterpreter
+import FrameScript
 import FrameScene
 import TestSupport
 import Testing

@@ -1,6 +1,5 @@
 import FrameGeometry
 import FrameImage
-import FrameInterpreter
 import FramePlan
 import FrameScript
 import TestSupport

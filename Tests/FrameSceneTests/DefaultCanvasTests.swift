@@ -1,5 +1,5 @@
 import FrameImage
-import FrameInterpreter
+import FrameScript
 import FrameScene
 import TestSupport
 import Testing

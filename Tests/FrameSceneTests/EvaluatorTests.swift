@@ -1,11 +1,10 @@
 import FrameGeometry
 import FrameGesture
 import FrameImage
-import FrameScript
+@testable import FrameScript
 import TestSupport
 import Testing
 
-@testable import FrameInterpreter
 @testable import FrameScene
 
 /// Commands are plain values: nothing of a script's text is left in them.

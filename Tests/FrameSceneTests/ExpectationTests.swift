@@ -1,5 +1,4 @@
 import FrameGeometry
-import FrameInterpreter
 import FrameScript
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 import FrameImage
-import FrameInterpreter
+import FrameScript
 import FramePlan
 import FrameScene
 import TestSupport

@@ -1,4 +1,3 @@
-import FrameInterpreter
 import FrameScript
 import TestSupport
 import Testing

@@ -1,5 +1,4 @@
 import FrameGeometry
-import FrameInterpreter
 import FrameScene
 import FrameScript
 import TestSupport

@@ -1,4 +1,4 @@
-import FrameInterpreter
+import FrameScript
 import FrameScene
 import TestSupport
 import Testing

@@ -1,5 +1,4 @@
 import FrameImage
-import FrameInterpreter
 import FrameScript
 import TestSupport
 import Testing

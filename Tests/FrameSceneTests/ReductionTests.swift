@@ -1,6 +1,6 @@
 import FrameGeometry
 import FrameImage
-import FrameInterpreter
+import FrameScript
 import FramePlan
 import TestSupport
 import Testing

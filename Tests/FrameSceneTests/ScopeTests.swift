@@ -1,6 +1,5 @@
 import FrameGeometry
 import FrameImage
-import FrameInterpreter
 import FrameScript
 import TestSupport
 import Testing

@@ -1,7 +1,6 @@
 import FrameCodec
 import FrameGeometry
 import FrameImage
-import FrameInterpreter
 import FrameEngine
 import FrameScene
 import FrameScript

@@ -1,6 +1,5 @@
 import FrameCodec
 import FrameImage
-import FrameInterpreter
 import FrameEngine
 import FrameScene
 import FrameScript

@@ -4,7 +4,7 @@ import FrameCompare
 import FrameEngine
 import FrameFiles
 import FrameImage
-import FrameInterpreter
+import FrameScript
 import FrameMessages
 import FrameReports
 import FrameScene

@@ -3,7 +3,6 @@ import FrameEngine
 import FrameFiles
 import FrameGeometry
 import FrameImage
-import FrameInterpreter
 import FrameScene
 import FrameScript
 

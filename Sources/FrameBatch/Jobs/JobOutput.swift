@@ -3,7 +3,7 @@ import FrameCodec
 import FrameEngine
 import FrameFiles
 import FrameImage
-import FrameInterpreter
+import FrameScript
 import FrameMessages
 import FrameScene
 

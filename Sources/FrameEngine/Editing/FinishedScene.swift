@@ -1,5 +1,4 @@
 import FrameImage
-import FrameInterpreter
 import FramePlan
 import FrameScene
 import FrameScript

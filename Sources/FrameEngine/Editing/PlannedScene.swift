@@ -1,6 +1,6 @@
 import FrameCodec
 import FrameImage
-import FrameInterpreter
+import FrameScript
 import FramePlan
 import FrameScene
 

@@ -1,6 +1,5 @@
 import FrameCodec
 import FrameImage
-import FrameInterpreter
 import FramePixels
 import FrameScene
 import FrameScript

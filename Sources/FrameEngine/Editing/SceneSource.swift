@@ -1,5 +1,4 @@
 import FrameImage
-import FrameInterpreter
 import FrameScene
 import FrameScript
 import FrameText

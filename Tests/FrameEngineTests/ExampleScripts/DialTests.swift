@@ -1,7 +1,7 @@
 import FrameCodec
 import FrameEngine
 import FrameGeometry
-import FrameInterpreter
+import FrameScript
 import FrameScene
 import TestSupport
 import Testing

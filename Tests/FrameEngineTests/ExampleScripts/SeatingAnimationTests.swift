@@ -1,6 +1,6 @@
 import FrameCodec
 import FrameEngine
-import FrameInterpreter
+import FrameScript
 import FramePlan
 import FrameScene
 import TestSupport

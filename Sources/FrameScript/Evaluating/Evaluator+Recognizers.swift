@@ -1,7 +1,6 @@
 import FrameGeometry
 import FrameGesture
 import FrameScene
-import FrameScript
 
 // Recognizers, their relations and reactions, menus and dialogs.
 extension Evaluator {

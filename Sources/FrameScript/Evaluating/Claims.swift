@@ -1,7 +1,6 @@
 import FrameGeometry
 import FrameGesture
 import FrameScene
-import FrameScript
 
 /// An expectation of a script, as plain values.
 enum Claim {

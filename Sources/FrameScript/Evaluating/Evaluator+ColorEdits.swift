@@ -2,7 +2,6 @@ import FrameGeometry
 import FrameImage
 import FramePlan
 import FrameScene
-import FrameScript
 
 /// Color edits, with limits that keep numbers meaningful.
 extension Evaluator {

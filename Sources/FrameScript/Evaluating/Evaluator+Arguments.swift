@@ -1,6 +1,5 @@
 import FrameGeometry
 import FrameScene
-import FrameScript
 
 /// Evaluates arguments. The text of variables is parsed here.
 extension Evaluator {

@@ -1,4 +1,3 @@
-import FrameScript
 
 /// A layer whose declaration reads variables that reactions change.
 struct BoundLayer {

@@ -1,7 +1,6 @@
 import FrameImage
 import FramePlan
 import FrameScene
-import FrameScript
 
 /// Blur, sharpening, blocks of pixels, and effects of plugins.
 extension Evaluator {

@@ -2,7 +2,6 @@ import FrameGeometry
 import FrameImage
 import FramePlan
 import FrameScene
-import FrameScript
 
 /// Turns the statements of a script into commands of plain values. Loops, variables, random numbers, formulas and the
 /// names of layers end here.

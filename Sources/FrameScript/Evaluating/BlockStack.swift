@@ -1,5 +1,4 @@
 import FrameScene
-import FrameScript
 
 /// Statements that run later: the block of a reaction or an item, with copies of the variables of its enclosing blocks;
 /// or the body of a definition, which captures none.

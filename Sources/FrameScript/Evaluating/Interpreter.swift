@@ -1,7 +1,6 @@
 import FrameGeometry
 import FrameImage
 import FrameScene
-import FrameScript
 import FrameText
 
 /// Runs a script: an evaluator turns its statements into commands, and a scene performs them.

@@ -2,7 +2,6 @@ import FrameGeometry
 import FrameImage
 import FramePlan
 import FrameScene
-import FrameScript
 
 /// The images of a running script. A missing image is an error at its position in the script.
 struct ScriptImages {

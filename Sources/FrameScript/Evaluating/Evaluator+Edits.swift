@@ -1,6 +1,5 @@
 import FrameGeometry
 import FrameScene
-import FrameScript
 
 // Edits of the current layer, and expectations.
 extension Evaluator {

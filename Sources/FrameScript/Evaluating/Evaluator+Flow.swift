@@ -1,6 +1,5 @@
 import FrameGeometry
 import FrameScene
-import FrameScript
 
 // Variables, loops, conditions and calls.
 extension Evaluator {

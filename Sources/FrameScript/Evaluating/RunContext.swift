@@ -1,6 +1,5 @@
 import FrameImage
 import FrameScene
-import FrameScript
 
 /// The name of an input as the user gave it, and its part without folder and extension.
 package struct InputName: Sendable {

@@ -1,7 +1,6 @@
 import FrameGeometry
 import FrameImage
 import FrameScene
-import FrameScript
 
 // Animations.
 extension Evaluator {

@@ -2,7 +2,6 @@ import FrameGeometry
 import FrameImage
 import FramePlan
 import FrameScene
-import FrameScript
 import FrameText
 
 // Declarations of layers.

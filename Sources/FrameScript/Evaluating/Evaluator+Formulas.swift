@@ -1,6 +1,5 @@
 import FrameGeometry
 import FrameImage
-import FrameScript
 
 /// An operand of a formula.
 enum Term {

@@ -1,7 +1,6 @@
 import FrameGeometry
 import FramePlan
 import FrameScene
-import FrameScript
 
 extension Evaluator {
   mutating func change(

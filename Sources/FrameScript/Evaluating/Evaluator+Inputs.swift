@@ -1,6 +1,5 @@
 import FrameGeometry
 import FrameScene
-import FrameScript
 
 /// Variables of the inputs: `$inputs`, `$count`, and their properties with and without an index.
 extension Evaluator {

@@ -1,7 +1,6 @@
 import FrameGeometry
 import FrameImage
 import FrameScene
-import FrameScript
 
 /// Evaluates expressions.
 extension Evaluator {

@@ -2,7 +2,6 @@ import FrameGeometry
 import FrameImage
 import FramePlan
 import FrameScene
-import FrameScript
 
 // The appearance of layers: fills, strokes, clips.
 extension Evaluator {

@@ -1,7 +1,6 @@
 import FrameGeometry
 import FrameGesture
 import FrameScene
-import FrameScript
 
 /// The value of a setting in a script. Times are in seconds.
 package enum GestureSettingValue: Equatable, Sendable {

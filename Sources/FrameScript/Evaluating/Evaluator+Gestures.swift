@@ -1,7 +1,6 @@
 import FrameGeometry
 import FrameGesture
 import FrameScene
-import FrameScript
 
 // Touches, and gestures by name.
 extension Evaluator {

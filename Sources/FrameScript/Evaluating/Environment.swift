@@ -1,6 +1,5 @@
 import FrameGeometry
 import FrameScene
-import FrameScript
 
 /// The variables visible at a position of a running script, those of the innermost block first.
 struct Environment {
