@@ -48,21 +48,6 @@ extension Parser {
     return try parseColor()
   }
 
-  /// `border WIDTH COLOR`
-  mutating func parseBorder() throws(ScriptError) -> CanvasStatement {
-    lexer.skipBlanks(comments: false)
-    let start = lexer.index
-    var ahead = self
-    if !Lexer.isDigit(lexer.current), !lexer.looking(at: "$"), (try? ahead.parseColor()) != nil {
-      let color = ahead.lexer.text(from: start)
-      ahead.lexer.skipBlanks()
-      let second = ahead.lexer.index
-      let width = (try? ahead.parseLength()).map { _ in ahead.lexer.text(from: second) } ?? "1"
-      throw ScriptError(.habit(.borderColorFirst(color: color, width: width)), at: lexer.position())
-    }
-    return .border(try parseLength(), try parsePlainColor(of: "border"))
-  }
-
   /// Returns the color of a text; nil for anything else.
   static func parseColor(_ text: String) -> ColorArgument? {
     var parser = Parser(limits: Limits()) { path, _ throws(ScriptProblem) in

@@ -119,30 +119,6 @@ extension Parser {
     return ScriptError(.habit(.plusSign(text + unit)), at: place)
   }
 
-  /// A plus sign before the factor of a color edit, which other programs write before a change in percent.
-  func plusSignError(of word: NumberEdit) -> ScriptError? {
-    guard let error = plusSignError, case .habit(.plusSign(let text)) = error.problem,
-      let number = Double(text.hasSuffix("%") ? String(text.dropLast()) : text)
-    else { return nil }
-    let factor = 1 + (number <= 1 ? number : number / 100)
-    return ScriptError(
-      .habit(.plusSignOfFactor(word.word, factor: factor.scriptText)), at: error.position)
-  }
-
-  /// A radius and sigma as in ImageMagick: `0x8`.
-  func sigmaError(of word: NeighborhoodWord) -> ScriptError? {
-    var ahead = lexer
-    ahead.skipBlanks()
-    let place = ahead.position()
-    func isNumber(_ byte: UInt8?) -> Bool { Lexer.isDigit(byte) || byte == UInt8(ascii: ".") }
-    guard !ahead.take(while: isNumber).isEmpty, ahead.take("x") else { return nil }
-    let sigma = ahead.take(while: isNumber)
-    guard !sigma.isEmpty else { return nil }
-    return ScriptError(
-      .habit(.radiusAndSigma(word == .sharpen ? "sharpen 1 \(sigma)" : "\(word.rawValue) \(sigma)")),
-      at: place)
-  }
-
   /// Filters of CSS, or a statement, as the value of `filter`.
   var filterError: ScriptError? {
     var ahead = lexer
@@ -226,19 +202,6 @@ extension Parser {
   }
 
   // MARK: Paints
-
-  /// The width of a stroke before its paint.
-  var widthFirstError: ScriptError? {
-    guard Lexer.isDigit(lexer.current) else { return nil }
-    var ahead = self
-    let start = lexer.index
-    guard (try? ahead.parseLength()) != nil else { return nil }
-    let width = ahead.lexer.text(from: start)
-    ahead.lexer.skipBlanks(comments: false)
-    let second = ahead.lexer.index
-    let paint = (try? ahead.parseColor()).map { _ in ahead.lexer.text(from: second) } ?? "COLOR"
-    return ScriptError(.habit(.strokeWidthFirst(width: width, paint: paint)), at: lexer.position())
-  }
 
   /// A gradient by its angle or direction, without its first point.
   ///

@@ -1,36 +1,9 @@
 import FrameImage
 import FrameScene
+import FrameText
 
 /// The canvas's size, layers, groups, and their contents.
 extension Parser {
-  mutating func parseCanvasSize() throws(ScriptError) -> CanvasSizeArgument {
-    if accept("fit") { return .fit }
-    if accept("inside") { return .inside(try parsePair("a size W,H")) }
-    if accept("inscribed") { return try parseInscribed() }
-    if accept("contain") { return .contain(try parsePair("a size W,H")) }
-    if accept("cover") { return .cover(try parsePair("a size W,H")) }
-    let meaning = "a size W,H, 'fit', 'inscribed', 'inside W,H', 'contain W,H' or 'cover W,H'"
-    switch try parseSides(meaning) {
-    case .size(let pair): return .size(pair)
-    case .width(let width): return .width(width)
-    case .height(let height): return .height(height)
-    }
-  }
-
-  /// `inscribed [W:H]`
-  private mutating func parseInscribed() throws(ScriptError) -> CanvasSizeArgument {
-    lexer.skipBlanks()
-    guard !lexer.atStatementEnd else { return .inscribedFreely }
-    var ahead = lexer
-    _ = ahead.take(while: Lexer.isDigit)
-    guard !ahead.looking(at: "/") else {
-      throw ScriptError(.expected("an aspect ratio W:H, such as 3:2", found: "'/'"), at: ahead.position())
-    }
-    let width = try parseNumber("an aspect ratio W:H, such as 3:2")
-    guard lexer.take(":") else { throw expected("':' and the height of an aspect ratio W:H") }
-    return .inscribed(width: width, height: try parseNumber("the height of an aspect ratio W:H"))
-  }
-
   mutating func parseLayer() throws(ScriptError) -> LayerDeclaration {
     let name = try parseName("a layer's name")
     lexer.skipBlanks()
@@ -95,45 +68,6 @@ extension Parser {
     },
   ]
 
-  /// `clip [none|rect ...|ellipse ...|path ...] [evenodd|nonzero]`
-  mutating func parseClip() throws(ScriptError) -> ClipArgument {
-    if accept("none") { return .none }
-    return try parseArea().map(ClipArgument.area) ?? .bounds
-  }
-
-  /// `mask none`, or `mask NAME|image SOURCE|GRADIENT [alpha|luminance] [invert]`
-  mutating func parseMask() throws(ScriptError) -> MaskArgument? {
-    if accept("none") { return nil }
-    let source: MaskArgument.Source
-    lexer.skipBlanks()
-    if accept("image") {
-      source = .image(try parseSource())
-    } else if lexer.word == "linear" || lexer.word == "radial" {
-      source = .paint(try parsePaint())
-    } else {
-      let place = lexer.position()
-      let kind = lexer.word
-      source = .layer(try parseName("a layer's name, 'image', a gradient or 'none'"))
-      // A layer may have the name of a kind.
-      lexer.skipBlanks()
-      let hasValue = Lexer.isDigit(lexer.current) || lexer.looking(at: "\"")
-      if hasValue, Self.contents[kind] != nil {
-        throw ScriptError(.habit(.maskWithoutLayer(kind)), at: place)
-      }
-    }
-    let channel: MaskChannel? = acceptWord()
-    return MaskArgument(source: source, channel: channel, isInverted: accept("invert"))
-  }
-
-  /// - Returns: nil if no area is next.
-  mutating func parseArea() throws(ScriptError) -> AreaArgument? {
-    for word in ["rect", "ellipse", "path"] where accept(word) {
-      let shape = try Self.contents[word]!(&self)
-      return AreaArgument(shape: shape, rule: acceptWord() ?? .nonZero)
-    }
-    return nil
-  }
-
   // MARK: Sources
 
   /// Throws if a file name without quotes is next.
@@ -174,7 +108,7 @@ extension Parser {
   // MARK: Options
 
   /// `W,H`, `W,auto` or `auto,H`
-  private mutating func parseSides(_ meaning: String) throws(ScriptError) -> LayerSizeArgument {
+  mutating func parseSides(_ meaning: String) throws(ScriptError) -> LayerSizeArgument {
     lexer.skipBlanks()
     if lexer.looking(at: "auto,") {
       lexer.index += 5
@@ -197,6 +131,8 @@ extension Parser {
   }
 
   private mutating func parseOptions(stopAtBrace: Bool = false) throws(ScriptError) -> [LayerOption] {
+    effectEnds = Self.optionWords
+    defer { effectEnds = [] }
     var options: [LayerOption] = []
     while true {
       lexer.skipBlanks()
@@ -219,10 +155,15 @@ extension Parser {
     }
   }
 
+  private static let optionWords = Set(options.keys)
+
   typealias OptionRule = @Sendable (inout Parser) throws(ScriptError) -> LayerOption
 
-  static let options: [String: OptionRule] = ownOptions.merging(
-    StatementTable.options + StatementTable.neighborhoodOptions
+  static let options = ownOptions.merging(
+    StatementTable.options.map { entry in
+      let rule: OptionRule = { p throws(ScriptError) in .look(entry, try entry.parse(&p)) }
+      return (entry.word, rule)
+    }
   ) { own, _ in own }
 
   private static let ownOptions: [String: OptionRule] = [
@@ -249,4 +190,10 @@ extension Parser {
       .text(.lineHeight(try p.parseNumber("a line height as a multiple of the font size")))
     },
   ]
+
+  /// `align left|center|right|leading [top|middle|baseline|bottom]`
+  private mutating func parseAlignment() throws(ScriptError) -> TextOption {
+    let alignment: Choice<TextAlignment> = try parseChoice()
+    return .align(alignment, acceptWord())
+  }
 }

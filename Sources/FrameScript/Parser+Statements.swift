@@ -19,8 +19,9 @@ extension Parser {
     try refuse(separatorError(after: word))
     lexer.skipBlanks(comments: false)
     switch entry.rule {
+    case .arguments(let parse, _):
+      return [Statement(.regular(entry, try parse(&self)), word: word, at: place)]
     case .parse(let parse): return [Statement(try parse(&self), word: word, at: place)]
-    case .option(let parse): return [Statement(.look(try parse(&self)), word: word, at: place)]
     case .include: return try parseInclude(at: place)
     case .misplaced(let problem): throw ScriptError(problem, at: place)
     }
@@ -39,62 +40,5 @@ extension Parser {
     error.usages = StatementTable.usages(
       of: openStatement.word, written: lexer.words(from: openStatement.start, atMost: 8))
     return error
-  }
-}
-
-/// Edits that need more than their table entry.
-extension Parser {
-  mutating func parseAbout() throws(ScriptError) -> PairArgument? {
-    accept("about") ? try parsePair("a point x,y in the parent") : nil
-  }
-
-  /// `F[,F]`
-  mutating func parseFactors() throws(ScriptError) -> (Quantity, Quantity?) {
-    (try parseFactor("a factor"), takeComma() ? try parseFactor("a second factor") : nil)
-  }
-
-  /// `ANGLE[,ANGLE]`
-  mutating func parseAngles() throws(ScriptError) -> (Quantity, Quantity?) {
-    (try parseAngle(), takeComma() ? try parseAngle() : nil)
-  }
-}
-
-/// Menus and dialogs.
-extension Parser {
-  mutating func parseMenu() throws(ScriptError) -> DialogStatement {
-    let name = try parseName("a menu's name")
-    let title = try parseString()
-    return .menu(name: name, title: title, try parseItems())
-  }
-
-  mutating func parseDialog() throws(ScriptError) -> DialogStatement {
-    let title = try parseString()
-    let message = accept("message") ? try parseString() : Template([], at: title.position)
-    return .dialog(title: title, message: message, try parseItems())
-  }
-
-  private mutating func parseItems() throws(ScriptError) -> [MenuItem] {
-    lexer.skipBlanks()
-    let brace = lexer.position()
-    guard lexer.take("{") else { throw expected("'{' and items") }
-    return try nested(at: brace) { parser throws(ScriptError) in
-      var items: [MenuItem] = []
-      while true {
-        parser.lexer.skipBetweenStatements()
-        if parser.lexer.take("}") { return items }
-        if parser.lexer.atEnd {
-          if !parser.lexer.gaveUp { parser.report(.unclosedBlock, at: brace) }
-          return items
-        }
-        // An invalid item is skipped, as a statement is, and the menu stays open.
-        parser.attempt { parser throws(ScriptError) in
-          let role: MenuItem.Role = try parser.parseWord()
-          let title = try parser.parseString()
-          parser.lexer.skipBlanks()
-          let body = parser.lexer.looking(at: "{") ? try parser.parseBlock() : []
-          items.append(MenuItem(role: role, title: title, body: body))
-        }
-      }
-    }
   }
 }

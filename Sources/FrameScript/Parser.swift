@@ -19,6 +19,8 @@ struct Parser {
   /// The innermost statement that is parsed, for the usage in its errors: its first word in the spelling of the language,
   /// and the index of the byte after that word. nil before the first word, and in a call of a definition.
   var openStatement: (word: String, start: Int)?
+  /// The words that end the values of an effect, apart from its own.
+  var effectEnds: Set<String> = []
   private var totalBytes = 0
   /// The names of the open files, outermost first.
   private var open: [String] = []

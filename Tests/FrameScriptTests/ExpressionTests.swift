@@ -1,4 +1,4 @@
-import FrameScript
+@testable import FrameScript
 import TestSupport
 import Testing
 
@@ -78,7 +78,9 @@ import Testing
 
   private func scale(_ value: Double, column: Int) -> Statement.Kind {
     let number = Expression(.number(value), at: ScriptPosition(column: column))
-    return .edit(.scale(Quantity(number, nil), nil, about: nil))
+    return .regular(
+      StatementTable.byWord["scale"]!,
+      .list([.list([.quantity(Quantity(number, nil)), .missing]), .missing]))
   }
 
   @Test(

@@ -235,7 +235,7 @@ import Testing
     for word in ForeignWords.tables[.color]!.keys { expectTrue(Color(name: word) == nil, "\(word)") }
     for word in ForeignWords.tables[.easing]!.keys { expectTrue(Easing.Name(word: word) == nil, "\(word)") }
     for word in ForeignWords.tables[.animatedChange]!.keys {
-      expectTrue(AnimatedChange.Word(word: word) == nil, "\(word)")
+      expectTrue(AnimatedWord(word: word) == nil, "\(word)")
     }
     for word in ForeignWords.tables[.function]!.keys {
       expectTrue(Expression.Function(rawValue: word) == nil, "\(word)")

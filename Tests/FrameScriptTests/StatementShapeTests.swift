@@ -178,6 +178,9 @@ import Testing
     "Statements have their syntax trees", arguments: all)
   func trees(text: String, tree: String) throws {
     let found = try shapes(text)
+    for f in found {
+      print("SHAPE\t\(text.debugDescription)\t\(f.debugDescription)\t\(tree.debugDescription)")
+    }
     expectEqual(found, [tree])
   }
 

@@ -1,4 +1,3 @@
-
 /// A layer whose declaration reads variables that reactions change.
 struct BoundLayer {
   let layer: Int
@@ -69,8 +68,7 @@ struct Bindings {
     var definitions: [String: [Statement]] = [:]
     statements.forEachNested { statement in
       switch statement.kind {
-      case .recognizer(.on(_, _, let body)): bodies.append(body)
-      case .dialog(.menu(_, _, let items)), .dialog(.dialog(_, _, let items)): bodies += items.map(\.body)
+      case .regular(_, let operand): bodies += operand.blocks
       case .flow(.define(let name, _, let body)): definitions[name] = body
       default: break
       }

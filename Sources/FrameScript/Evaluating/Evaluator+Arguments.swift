@@ -43,6 +43,29 @@ extension Evaluator {
     return unit == .percent ? Length(percent: number) : Length(pixels: number)
   }
 
+  /// Returns the size of the canvas, and fixes it.
+  ///
+  /// - Parameter variable: The variable that reads it, for errors.
+  func canvasSize(_ variable: String, at position: ScriptPosition) throws(ScriptError) -> Size {
+    switch editor.scene.canvas.extent {
+    case .unstated, .size, .imageAspect, .cover: break
+    case .fit, .inscribed: throw ScriptError(.canvasSizeFollows(variable), at: position)
+    }
+    try editor.start(at: position)
+    editor.modify { $0.canvas.isSizeRead = true }
+    return editor.scene.canvas.size
+  }
+
+  mutating func nonNegative(
+    _ quantity: Quantity, _ meaning: String
+  ) throws(ScriptError) -> Double {
+    let value = try length(quantity, .alone)
+    guard value >= 0 else {
+      throw ScriptError(.outOfRange(meaning, value: value, wanted: "from 0"), at: quantity.value.position)
+    }
+    return value
+  }
+
   mutating func angle(_ quantity: Quantity) throws(ScriptError) -> Angle {
     let (number, unit) = try resolve(quantity, units: [.degrees, .radians, .turns], as: "an angle")
     switch unit {
@@ -86,6 +109,31 @@ extension Evaluator {
         at: expression.position)
     }
     return Int(value)
+  }
+
+  mutating func number(
+    _ quantity: Quantity, _ meaning: String, in range: ClosedRange<Double>
+  ) throws(ScriptError) -> Double {
+    try check(try unitShare(quantity), meaning, range, at: quantity.value.position)
+  }
+
+  mutating func number(
+    _ expression: Expression, _ meaning: String, in range: ClosedRange<Double>
+  ) throws(ScriptError) -> Double {
+    try check(try number(of: expression), meaning, range, at: expression.position)
+  }
+
+  func check(
+    _ value: Double, _ meaning: String, _ range: ClosedRange<Double>, at place: ScriptPosition
+  ) throws(ScriptError) -> Double {
+    guard range.contains(value) else {
+      throw ScriptError(
+        .outOfRange(
+          meaning, value: value,
+          wanted: "from \(range.lowerBound.scriptText) to \(range.upperBound.scriptText)"),
+        at: place)
+    }
+    return value
   }
 
   mutating func resolve(
@@ -244,9 +292,14 @@ extension Evaluator {
   }
 
   /// Returns the layer that receives edits.
-  mutating func currentLayer(for word: String, at place: ScriptPosition) throws(ScriptError) -> Int {
-    try editor.start(at: place)
-    guard let current = editor.scene.current else { throw ScriptError(.noCurrentLayer(word), at: place) }
+  ///
+  /// - Parameter position: of what needs it; nil for that of the statement.
+  mutating func currentLayer(
+    for word: String, at position: ScriptPosition? = nil
+  ) throws(ScriptError) -> Int {
+    let position = position ?? place
+    try editor.start(at: position)
+    guard let current = editor.scene.current else { throw ScriptError(.noCurrentLayer(word), at: position) }
     return current
   }
 }

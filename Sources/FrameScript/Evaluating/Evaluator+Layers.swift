@@ -6,10 +6,8 @@ import FrameText
 
 // Declarations of layers.
 extension Evaluator {
-  mutating func declare(
-    _ declaration: LayerDeclaration, at position: ScriptPosition
-  ) throws(ScriptError) -> Command.Kind {
-    try editor.start(at: position)
+  mutating func declare(_ declaration: LayerDeclaration) throws(ScriptError) -> Command.Kind {
+    try editor.start(at: place)
     let name = try name(of: declaration.name)
     guard editor.scene.index(of: name) == nil else {
       // In a loop, every round needs another name.
@@ -17,21 +15,21 @@ extension Evaluator {
       throw ScriptError(.repeatedLayer(name, instead: instead), at: declaration.name.position)
     }
     _ = bindings.takeReads()
-    let content = try content(of: declaration, at: position)
+    let content = try content(of: declaration)
     let layer = NewLayer(
       name: name, content: content,
-      options: try options(of: declaration, showing: content, named: name, at: position))
+      options: try options(of: declaration, showing: content, named: name))
     let reads = bindings.takeReads()
     let isBound = reads.contains { $0 != Bindings.chance }
     if isBound {
       try account.hold(
-        environment.heldBytes.adding(AllocatedBytes.growing(1, of: BoundLayer.self)), at: position)
+        environment.heldBytes.adding(AllocatedBytes.growing(1, of: BoundLayer.self)), at: place)
       bindings.add(
         BoundLayer(
-          layer: editor.scene.layers.count, declaration: declaration, position: position,
+          layer: editor.scene.layers.count, declaration: declaration, position: place,
           environment: environment, reads: reads))
     }
-    if case .group(let body) = declaration.content { openGroup(body, at: position) }
+    if case .group(let body) = declaration.content { openGroup(body, at: place) }
     return .declare(layer, isBound: isBound)
   }
 
@@ -39,60 +37,62 @@ extension Evaluator {
   mutating func nextUpdate() throws(ScriptError) -> Command? {
     guard let index = bindings.takeDueLayer() else { return nil }
     let bound = bindings.layers[index]
+    place = bound.position
     bindings.swapVariables(of: index, with: &environment)
     defer { bindings.swapBack(of: index, with: &environment) }
     let content: NewLayer.Content
     switch bound.declaration.content {
     // An input is taken only once.
     case .image, .group: content = .same(bound.layer)
-    default: content = try self.content(of: bound.declaration, at: bound.position)
+    default: content = try self.content(of: bound.declaration)
     }
     let name = editor.scene.layers[bound.layer].name
-    let options = try options(of: bound.declaration, showing: content, named: name, at: bound.position)
+    let options = try options(of: bound.declaration, showing: content, named: name)
     let layer = NewLayer(name: name, content: content, options: options)
-    return Command(.update(bound.layer, layer), at: Origin(bound.position))
+    return Command(.update(bound.layer, layer), at: Origin(place))
   }
 
   private mutating func content(
-    of declaration: LayerDeclaration, at position: ScriptPosition
+    of declaration: LayerDeclaration
   ) throws(ScriptError) -> NewLayer.Content {
     switch declaration.content {
-    case .image(let source?): .layer(.image(try image(source, at: position)))
-    case .image(nil): .layer(.image(try images.nextInput(at: position)))
+    case .image(let source?): .layer(.image(try image(source)))
+    case .image(nil): .layer(.image(try images.nextInput(at: place)))
     case .group: .layer(.group)
-    case .rect, .ellipse, .line, .arc, .path: .layer(.shape(try shape(declaration.content, at: position)))
+    case .rect, .ellipse, .line, .arc, .path: .layer(.shape(try shape(declaration.content)))
     case .text(let string, let place): .text(try textBlock(string, at: place, declaration.options))
     }
   }
 
   private mutating func options(
-    of declaration: LayerDeclaration, showing content: NewLayer.Content, named name: String,
-    at position: ScriptPosition
+    of declaration: LayerDeclaration, showing content: NewLayer.Content, named name: String
   ) throws(ScriptError) -> [NewLayer.Option] {
     var options: [NewLayer.Option] = []
-    let part = try shownPart(declaration, showing: content, named: name, at: position)
+    let part = try shownPart(declaration, showing: content, named: name)
     if let part { options.append(.part(part)) }
     let shown = part?.size ?? self.image(of: content).map { Size(uprightSize(of: $0)) }
     for option in declaration.options {
-      try check(option, of: declaration.content, named: name, at: position)
+      try check(option, of: declaration.content, named: name)
       switch option {
       case .at(let argument): options.append(.origin(try point(argument)))
       case .size(let argument):
-        options.append(.size(try layerSize(argument, showing: shown, named: name, at: position)))
+        options.append(.size(try layerSize(argument, showing: shown, named: name)))
       // They were first.
-      case .part, .look(.trimBorder): break
+      case .part: break
+      case .look(_, let operand) where TrimArgument(operand)?.border != nil: break
       case .text(.align(let side, let height)) where declaration.content.isImage:
-        options.append(.alignment(try alignment(side, height, at: position)))
+        options.append(.alignment(try alignment(side, height)))
       case .mode(let choice): options.append(.mode(try word(choice)))
       case .edge(let choice):
-        guard declaration.content.isImage else { throw ScriptError(.notAnImage(layer: name), at: position) }
+        guard declaration.content.isImage else { throw ScriptError(.notAnImage(layer: name), at: place) }
         options.append(.edge(try word(choice)))
       case .anchor(let argument): options.append(.anchor(try unitPair(argument)))
       case .hidden: options.append(.hidden)
       case .untouchable: options.append(.untouchable)
       case .below(let name): options.append(.below(try layer(named: name)))
-      case .look(let look):
-        options.append(.change(try change(look, at: position)))
+      case .look(let entry, let operand):
+        guard case .look(let change) = entry.effect else { preconditionFailure("not an option") }
+        options.append(.change(try change(operand, &self)))
       // It belongs to the content.
       case .text: break
       }
@@ -102,7 +102,7 @@ extension Evaluator {
 
   /// - Throws: an error for an option without effect.
   private func check(
-    _ option: LayerOption, of content: LayerContent, named name: String, at place: ScriptPosition
+    _ option: LayerOption, of content: LayerContent, named name: String
   ) throws(ScriptError) {
     switch option {
     case .text(.align) where content.isImage: return
@@ -120,24 +120,24 @@ extension Evaluator {
   /// Returns the part of its image that a layer shows because of its options `part` and `trim`, which looks inside the
   /// part; nil for all of it.
   private mutating func shownPart(
-    _ declaration: LayerDeclaration, showing content: NewLayer.Content, named name: String,
-    at position: ScriptPosition
+    _ declaration: LayerDeclaration, showing content: NewLayer.Content, named name: String
   ) throws(ScriptError) -> Rect? {
     var shown: Rect?
     for case .part(let origin, let size) in declaration.options {
-      guard let image = image(of: content) else { throw ScriptError(.notAnImage(layer: name), at: position) }
+      guard let image = image(of: content) else { throw ScriptError(.notAnImage(layer: name), at: place) }
       let whole = uprightSize(of: image)
-      shown = try part(rect(origin, size, of: Size(whole)), of: whole, at: position)
+      shown = try part(rect(origin, size, of: Size(whole)), of: whole)
     }
-    for case .look(.trimBorder(let argument)) in declaration.options {
+    for case .look(_, let operand) in declaration.options {
+      guard let argument = TrimArgument(operand)?.border else { continue }
       guard let image = image(of: content) else {
-        throw ScriptError(.wrongTrim(layer: name, ofPath: false), at: position)
+        throw ScriptError(.wrongTrim(layer: name, ofPath: false), at: place)
       }
       let border = try border(argument)
       // A placeholder has no border.
       guard let image else { continue }
       let part = shown ?? Rect(origin: .zero, size: Size(image.uprightSize))
-      shown = try editor.imageFacts.contents(of: image, in: part, within: border, at: position)
+      shown = try editor.imageFacts.contents(of: image, in: part, within: border, at: place)
     }
     return shown
   }
@@ -164,57 +164,57 @@ extension Evaluator {
   /// Rounds a part of an image to whole pixels.
   ///
   /// - Throws: an error if it is not inside the image.
-  private func part(_ rect: Rect, of image: PixelSize, at position: ScriptPosition) throws(ScriptError)
+  private func part(_ rect: Rect, of image: PixelSize) throws(ScriptError)
     -> Rect
   {
     guard rect.size.width > 0, rect.size.height > 0, rect.minX.isFinite, rect.minY.isFinite else {
-      throw ScriptError(.partOutside(image: image), at: position)
+      throw ScriptError(.partOutside(image: image), at: place)
     }
     let (left, top) = (rect.minX.rounded(), rect.minY.rounded())
     let part = Rect(
       x: left, y: top, width: max(1, rect.maxX.rounded() - left), height: max(1, rect.maxY.rounded() - top))
     guard part.minX >= 0, part.minY >= 0, part.maxX <= Double(image.width), part.maxY <= Double(image.height)
-    else { throw ScriptError(.partOutside(image: image), at: position) }
+    else { throw ScriptError(.partOutside(image: image), at: place) }
     return part
   }
 
   private mutating func alignment(
-    _ side: Choice<TextAlignment>, _ height: TextPlacement?, at position: ScriptPosition
+    _ side: Choice<TextAlignment>, _ height: TextPlacement?
   ) throws(ScriptError) -> Point {
     let x: Double
     switch try word(side) {
     case .left: x = 0
     case .center: x = 0.5
     case .right: x = 1
-    case .leading: throw ScriptError(.imageAlignment, at: position)
+    case .leading: throw ScriptError(.imageAlignment, at: place)
     }
     switch height {
     case .top: return Point(x: x, y: 0)
     case .middle: return Point(x: x, y: 0.5)
     case .bottom: return Point(x: x, y: 1)
-    case .baseline, nil: throw ScriptError(.imageAlignment, at: position)
+    case .baseline, nil: throw ScriptError(.imageAlignment, at: place)
     }
   }
 
   /// - Parameter image: the size whose aspect ratio `auto` keeps; nil if the layer shows no image.
   private mutating func layerSize(
-    _ argument: LayerSizeArgument, showing image: Size?, named name: String, at position: ScriptPosition
+    _ argument: LayerSizeArgument, showing image: Size?, named name: String
   ) throws(ScriptError) -> Size {
     let (width, height): (Double, Double)
     switch argument {
     case .size(let argument): (width, height) = try pair(argument)
     case .width(let quantity):
-      guard let image else { throw ScriptError(.notAnImage(layer: name), at: position) }
+      guard let image else { throw ScriptError(.notAnImage(layer: name), at: place) }
       width = try length(quantity, .x)
       height = width * image.height / image.width
     case .height(let quantity):
-      guard let image else { throw ScriptError(.notAnImage(layer: name), at: position) }
+      guard let image else { throw ScriptError(.notAnImage(layer: name), at: place) }
       height = try length(quantity, .y)
       width = height * image.width / image.height
     }
     guard width > 0, height > 0 else {
       throw ScriptError(
-        .outOfRange("a layer's size", value: min(width, height), wanted: "more than 0"), at: position)
+        .outOfRange("a layer's size", value: min(width, height), wanted: "more than 0"), at: place)
     }
     return Size(width: width, height: height)
   }
@@ -246,17 +246,17 @@ extension Evaluator {
 
   /// - Returns: nil for a placeholder.
   mutating func image(
-    _ source: ImageReference, at position: ScriptPosition
+    _ source: ImageReference
   ) throws(ScriptError) -> SourceImage? {
     switch source {
     case .placeholder: return nil
-    case .input(let number): return try images.input(number, at: position)
+    case .input(let number): return try images.input(number, at: place)
     case .file(let template):
       // A variable may hold an input.
       if case .value(let expression, nil)? = template.pieces.first, template.pieces.count == 1,
         case .input(let input) = try value(of: expression)
       {
-        return try images.input(input.number, at: position)
+        return try images.input(input.number, at: place)
       }
       return try images.file(try text(of: template), at: template.position)
     case .random(let template):

@@ -5,17 +5,17 @@ import FrameScene
 /// Converts declared shapes to paths.
 extension Evaluator {
   /// - Parameter content: not an image, a group or a text.
-  mutating func shape(_ content: LayerContent, at place: ScriptPosition) throws(ScriptError) -> Shape {
+  mutating func shape(_ content: LayerContent) throws(ScriptError) -> Shape {
     switch content {
     case .rect(let origin, let size, let radius):
-      let rect = try area(origin, size, at: place)
+      let rect = try area(origin, size)
       guard let first = radius.first else { return Shape(Path(rect), .rect(rect, cornerRadii: .zero)) }
       let rx = try nonNegative(first, "a corner's radius")
       let ry = radius.count > 1 ? try nonNegative(radius[1], "a corner's radius") : rx
       let radii = Size(width: rx, height: ry)
       return Shape(Path(roundedRect: rect, cornerRadii: radii), .rect(rect, cornerRadii: radii))
     case .ellipse(let origin, let size):
-      let rect = try area(origin, size, at: place)
+      let rect = try area(origin, size)
       return Shape(Path(ellipseIn: rect), .ellipse(rect))
     case .line(let start, let end):
       return Shape(Path(lineFrom: try point(start), to: try point(end)), .line)
@@ -36,7 +36,7 @@ extension Evaluator {
   }
 
   private mutating func area(
-    _ origin: PairArgument, _ size: PairArgument, at place: ScriptPosition
+    _ origin: PairArgument, _ size: PairArgument
   ) throws(ScriptError) -> Rect {
     let rect = try rect(origin, size)
     guard rect.size.width >= 0, rect.size.height >= 0 else {

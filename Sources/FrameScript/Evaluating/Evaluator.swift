@@ -28,6 +28,8 @@ struct Evaluator {
   /// The blocks of reactions, menus and dialogs, by their numbers.
   var blocks: [DeferredBlock] = []
   private var statements = 0
+  /// The position of the statement or declaration that is evaluated.
+  var place = ScriptPosition()
 
   /// The result of evaluating a statement.
   enum Step {
@@ -103,16 +105,25 @@ struct Evaluator {
         case .bodyEnds: return nil
         }
       }
-      let place = statement.position
+      place = statement.position
       if let kind = try prepare(statement) { return .command(Command(kind, at: Origin(place))) }
       stack.skipStatement()
       switch statement.kind {
       case .flow(let flow): try run(flow, at: place)
-      case .expect(let expectation): return .expect(try claim(expectation, at: place), at: place)
-      default: if let kind = try resolve(statement) { return .command(Command(kind, at: Origin(place))) }
+      case .regular(let entry, let operand):
+        if let step = try resolve(entry, operand) { return step }
+      case .layer(let declaration): return step(try declare(declaration))
+      case .animate(let animation): return step(try animate(animation))
+      case .touch(let touch):
+        var delay: TouchDelay?
+        if case .touch(let known) = preparation { delay = known }
+        (preparation, touchesAreOpen) = (.none, true)
+        return step(.touch(try self.touch(touch, delay: delay)))
       }
     }
   }
+
+  private func step(_ kind: Command.Kind) -> Step { .command(Command(kind, at: Origin(place))) }
 
   /// Returns a command that must be performed before the statement is evaluated, because it changes values.
   private mutating func prepare(_ statement: Statement) throws(ScriptError) -> Command.Kind? {
@@ -120,7 +131,7 @@ struct Evaluator {
       touchesAreOpen = false
       return .endTouches
     }
-    guard case .gesture(let gesture) = statement.kind else {
+    guard statement.movesFingers else {
       try countStatement(at: statement.position)
       return nil
     }
@@ -131,72 +142,39 @@ struct Evaluator {
     // Touches are counted separately.
     if !statement.isTouch { try countStatement(at: statement.position) }
     try editor.start(at: statement.position)
-    switch gesture {
-    case .gesture:
-      preparation = .gesture
-      return .beginGesture(word: statement.word)
-    case .touch(let touch) where touch.hasFormula:
+    switch statement.kind {
+    case .touch(let touch):
+      guard touch.hasFormula else { return nil }
       let delay = try delay(of: touch)
       preparation = .touch(delay)
       return .beginTouch(delay)
-    case .touch, .wait: return nil
+    case .regular(let entry, _):
+      guard case .gesture = entry.effect else { return nil }
+      preparation = .gesture
+      return .beginGesture(word: statement.word)
+    case .layer, .animate, .flow: preconditionFailure("moves no fingers")
     }
   }
 
   /// - Returns: nil if there is nothing to do.
-  private mutating func resolve(_ statement: Statement) throws(ScriptError) -> Command.Kind? {
-    let place = statement.position
-    switch statement.kind {
-    case .canvas(let canvas): return .canvas(try change(canvas, at: place))
-    case .layer(let declaration): return try declare(declaration, at: place)
-    case .choose(.select(let name)): return .select(try layer(named: name))
-    case .choose(.mark(let name, let change)):
-      let layer = try layer(named: name)
-      let wasMarked = editor.scene.layers[layer].isMarked
-      let isMarked = change == .toggle ? !wasMarked : change == .on
-      guard isMarked != wasMarked else { return nil }
-      bindings.change(Bindings.marks)
-      return .mark(layer, isMarked)
+  private mutating func resolve(
+    _ entry: StatementEntry, _ operand: Operand
+  ) throws(ScriptError) -> Step? {
+    switch entry.effect {
+    case .canvas(let change): return step(.canvas(try change(operand, &self)))
     case .edit(let edit):
-      let layer = try currentLayer(for: statement.word, at: place)
-      return .edit(layer, try self.edit(edit))
-    case .look(let look):
-      let layer = try currentLayer(for: statement.word, at: place)
-      return .change(layer, try change(look, at: place))
-    case .gesture(.gesture(let motion, let options)):
+      let layer = try currentLayer(for: entry.word)
+      return step(.edit(layer, try edit(operand, &self)))
+    case .look(let change):
+      let layer = try currentLayer(for: entry.word)
+      return step(.change(layer, try change(operand, &self)))
+    case .gesture(let gesture):
       preparation = .none
-      return .gesture(try gesture(motion, options, statement))
-    case .gesture(.touch(let touch)):
-      var delay: TouchDelay?
-      if case .touch(let known) = preparation { delay = known }
-      (preparation, touchesAreOpen) = (.none, true)
-      return .touch(try self.touch(touch, delay: delay, at: place))
-    case .gesture(.wait(let quantity)): return .wait(try time(quantity))
-    case .animate(let animation): return try animate(animation, at: place)
-    case .recognizer(let recognizer): return .recognizers(try command(recognizer, statement))
-    case .dialog(let dialog): return .dialog(try command(dialog))
-    case .expect, .flow: preconditionFailure("run before")
-    }
-  }
-}
-
-extension TouchStatement {
-  /// True if the touch reads variables, which the touches of earlier instants may change.
-  fileprivate var hasFormula: Bool {
-    switch point {
-    case nil: false
-    case .pair(let x, let y)?: !x.isLiteral || !y.isLiteral
-    case .variable?: true
-    }
-  }
-}
-
-extension Quantity {
-  fileprivate var isLiteral: Bool {
-    switch value.kind {
-    case .number: true
-    case .negate(let operand): if case .number = operand.kind { true } else { false }
-    default: false
+      return step(.gesture(try gesture(operand, &self)))
+    case .wait(let time): return step(.wait(try time(operand, &self)))
+    case .expect(let claim): return .expect(try claim(operand, &self), at: place)
+    case .command(let command): return try command(operand, &self).map(step)
+    case nil: preconditionFailure("parsed as another kind")
     }
   }
 }

@@ -1,53 +1,144 @@
-/// A statement of the language: its first word, its forms for people, and its parser.
+import FrameGeometry
+import FramePlan
+import FrameScene
+
+/// A statement of the language: its first word, its forms for people, its arguments, and its effect.
 ///
-/// The table of all statements drives the parser, the usage that errors show, the suggestions for misspelled words, and
-/// the tables of statements in `docs/script.md`.
-struct StatementEntry: Sendable {
+/// The table of all statements drives the parser, the evaluator, the usage that errors show, the suggestions for
+/// misspelled words, animations, and the tables of statements in `docs/script.md`.
+package final class StatementEntry: Sendable {
   /// Parses what follows the first word.
   typealias Parse = @Sendable (inout Parser) throws(ScriptError) -> Statement.Kind
 
-  /// Parses what follows the first word of a change of appearance.
-  typealias ParseLook = @Sendable (inout Parser) throws(ScriptError) -> AppearanceStatement
-
   /// How the parser continues after the first word.
   enum Rule: Sendable {
+    case arguments(Argument<Void>.Parse, Effect)
+    /// A statement with blocks, or of raw touches.
     case parse(Parse)
-    /// A change of appearance that is an option of layers, too.
-    case option(ParseLook)
     /// The statements of a file replace this one.
     case include
     /// Parsed with the statement or file that it belongs to; an error everywhere else.
     case misplaced(ScriptProblem)
   }
 
-  /// The first word.
-  let word: String
-  var forms: [StatementForm]
-  let rule: Rule
-
-  /// - Parameter forms: The usage of each form, and its meaning.
-  init(_ forms: KeyValuePairs<String, String>, rule: Rule) {
-    word = Self.firstWord(of: forms)
-    self.forms = forms.map { ($0, $1) }
-    self.rule = rule
+  /// The effect of a statement, by the values of its arguments.
+  enum Effect: Sendable {
+    case canvas(Argument<CanvasChange>.Evaluate)
+    /// Of the current layer's geometry.
+    case edit(Argument<LayerEdit>.Evaluate)
+    /// Of the current layer's appearance.
+    case look(Argument<LayerChange>.Evaluate)
+    case gesture(Argument<NewGesture>.Evaluate)
+    /// In seconds.
+    case wait(Argument<Double>.Evaluate)
+    case expect(Argument<Claim>.Evaluate)
+    /// nil if there is nothing to do.
+    case command(Argument<Command.Kind?>.Evaluate)
   }
 
-  init(_ forms: KeyValuePairs<String, String>, parse: @escaping Parse) {
+  /// The first word.
+  package let word: String
+  let forms: [StatementForm]
+  let rule: Rule
+  /// True for a change of appearance that is an option of layers, too.
+  let isOption: Bool
+  /// How `animate` changes the same; nil if it does not.
+  let animation: AnimationEntry?
+
+  /// nil for statements of other kinds.
+  var effect: Effect? { if case .arguments(_, let effect) = rule { effect } else { nil } }
+
+  /// - Parameter forms: The usage of each form, and its meaning.
+  init(
+    _ forms: KeyValuePairs<String, String>, rule: Rule, isOption: Bool = false, neutral: String? = nil,
+    animation: AnimationEntry? = nil
+  ) {
+    let word = Self.firstWord(of: forms)
+    var written = forms.map { StatementForm($0, $1) }
+    if let neutral { written[0].meaning += "; `\(word) \(neutral)` changes nothing" }
+    self.word = word
+    self.forms = written
+    self.rule = rule
+    self.isOption = isOption
+    self.animation = animation
+  }
+
+  convenience init(_ forms: KeyValuePairs<String, String>, parse: @escaping Parse) {
     self.init(forms, rule: .parse(parse))
   }
 
-  /// Creates the entry of a statement without arguments.
-  init(_ forms: KeyValuePairs<String, String>, _ statement: Statement.Kind) {
-    self.init(forms) { _ throws(ScriptError) in statement }
-  }
-
-  static func option(_ forms: KeyValuePairs<String, String>, parse: @escaping ParseLook) -> StatementEntry {
-    StatementEntry(forms, rule: .option(parse))
+  /// Parses the arguments of an option.
+  func parse(_ parser: inout Parser) throws(ScriptError) -> Operand {
+    guard case .arguments(let parse, _) = rule else { preconditionFailure("no arguments") }
+    return try parse(&parser)
   }
 
   static func firstWord(of forms: KeyValuePairs<String, String>) -> String {
     String(forms[0].key.prefix { $0 != " " })
   }
+}
+
+// Entries by their effects. The arguments are evaluated in their order.
+extension StatementEntry {
+  static func canvas<each Part>(
+    _ forms: KeyValuePairs<String, String>, _ parts: repeat Argument<each Part>,
+    change: @escaping @Sendable (repeat each Part) throws(ScriptError) -> CanvasChange
+  ) -> StatementEntry {
+    let argument = Argument(repeat each parts, value: change)
+    return StatementEntry(forms, rule: .arguments(argument.parse, .canvas(argument.value)))
+  }
+
+  static func edit<each Part>(
+    _ forms: KeyValuePairs<String, String>, _ parts: repeat Argument<each Part>,
+    animation: AnimationEntry? = nil,
+    edit: @escaping @Sendable (repeat each Part) throws(ScriptError) -> LayerEdit
+  ) -> StatementEntry {
+    let argument = Argument(repeat each parts, value: edit)
+    return StatementEntry(
+      forms, rule: .arguments(argument.parse, .edit(argument.value)), animation: animation)
+  }
+
+  /// - Parameters:
+  ///   - isOption: false if layers are not declared with it.
+  ///   - neutral: the values that change nothing, such as "1".
+  static func look<each Part>(
+    _ forms: KeyValuePairs<String, String>, _ parts: repeat Argument<each Part>, isOption: Bool = true,
+    neutral: String? = nil, animation: AnimationEntry? = nil,
+    change: @escaping @Sendable (repeat each Part) throws(ScriptError) -> LayerChange
+  ) -> StatementEntry {
+    let argument = Argument(repeat each parts, value: change)
+    return StatementEntry(
+      forms, rule: .arguments(argument.parse, .look(argument.value)), isOption: isOption,
+      neutral: neutral, animation: animation)
+  }
+
+  static func command<each Part>(
+    _ forms: KeyValuePairs<String, String>, _ parts: repeat Argument<each Part>,
+    command: @escaping @Sendable (inout Evaluator, repeat each Part) throws(ScriptError) -> Command.Kind?
+  ) -> StatementEntry {
+    let argument = Argument(repeat each parts, evaluating: command)
+    return StatementEntry(forms, rule: .arguments(argument.parse, .command(argument.value)))
+  }
+}
+
+extension StatementEntry {
+  /// The statements that mean the same on every canvas.
+  private static let freeWords = Set(
+    ["opacity", "blend", "show", "hide", "focus", "mode", "edge"] + StatementTable.colors.map(\.word))
+
+  /// True if the statement means the same on every canvas: it has no lengths, and does not depend on the size at which an
+  /// image is drawn.
+  func isFree(_ operand: Operand) -> Bool {
+    if Self.freeWords.contains(word) { return true }
+    if TrimArgument(operand)?.border != nil { return true }
+    // `sharpen output`
+    if word == "sharpen", case .list(let parts) = operand { return parts == [.missing, .missing] }
+    return false
+  }
+}
+
+extension StatementEntry: Equatable {
+  package static func == (a: StatementEntry, b: StatementEntry) -> Bool { a === b }
 }
 
 /// One way to write a statement.
@@ -56,54 +147,3 @@ struct StatementEntry: Sendable {
 /// left out, `x|y` is one of both, and `...` means that the part before it can be repeated. The meaning is a
 /// description in Markdown, for a cell of a table.
 typealias StatementForm = (usage: String, meaning: String)
-
-enum StatementTable {
-  /// The statements of each section of the reference, in its order. The comment before the table of a section has its
-  /// name: `<!-- statements: edits -->`.
-  static let sections: KeyValuePairs<String, [StatementEntry]> = [
-    "flow": flow, "canvas": canvas, "layers": layers, "styles": styles, "edits": edits, "colors": colors,
-    "neighborhoods": neighborhoods, "animation": animation, "expectations": expectations,
-    "gestures": gestures, "touches": touches, "recognizers": recognizers, "limits": limits,
-    "settings": settings, "reactions": reactions, "dialogs": dialogs,
-  ]
-
-  /// All statements, in the order of the reference.
-  static let all = sections.flatMap(\.value)
-
-  /// The changes of appearance that are options of layers.
-  static let options: [(String, Parser.OptionRule)] = all.compactMap { entry in
-    guard case .option(let parse) = entry.rule else { return nil }
-    return (entry.word, { p throws(ScriptError) in .look(try parse(&p)) })
-  }
-
-  /// All statements by their first words.
-  static let byWord = Dictionary(uniqueKeysWithValues: all.map { ($0.word, $0) })
-
-  /// Returns the usages of the forms of a statement that an author may mean.
-  ///
-  /// - Parameters:
-  ///   - word: The first word of the statement.
-  ///   - written: The words after it, as far as they are written.
-  static func usages(of word: String, written: [Substring]) -> [String] {
-    let usages = (byWord[word]?.forms ?? []).map(\.usage)
-    let matches = usages.map { sharedKeywords(of: $0, with: written) }
-    // Without a match, the keyword itself may be the mistake.
-    guard let best = matches.compactMap(\.self).max() else { return usages }
-    return zip(usages, matches).compactMap { $1 == best ? $0 : nil }
-  }
-
-  /// Returns the number of keywords that a usage and a text have at the same place; nil if the text has another word
-  /// there. What follows an optional part has no fixed place.
-  private static func sharedKeywords(of usage: String, with written: [Substring]) -> Int? {
-    var count = 0
-    for (part, word) in zip(usage.split(separator: " ").dropFirst(), written) {
-      if part.hasPrefix("[") { break }
-      guard part.allSatisfy({ $0.isLowercase || $0 == "-" || $0 == "|" }),
-        !MatrixArgument.names.contains(String(part))
-      else { continue }
-      guard part.split(separator: "|").contains(word) else { return nil }
-      count += 1
-    }
-    return count
-  }
-}

@@ -198,7 +198,7 @@ struct StreamTouch {
     let pair = point.map { PairArgument.pair(Quantity(number($0.x), nil), Quantity(number($0.y), nil)) }
     let touch = TouchStatement(
       id: number(Double(id)), phase, at: pair, .at(Quantity(number(time), .seconds)), layer: layer)
-    return Statement(.gesture(.touch(touch)), word: "touch", at: place)
+    return Statement(.touch(touch), word: "touch", at: place)
   }
 }
 

@@ -94,31 +94,15 @@ package enum Spelling {
 }
 
 /// The source of an image layer's image.
-package enum ImageReference: Equatable, Sendable {
+package enum ImageReference: Written {
   /// The n-th input, from 1.
   case input(Int)
   case file(Template)
   /// A random image of a folder, selected by the script's random numbers.
   case random(Template)
   case placeholder
-}
 
-/// The border of one color around an image, as written.
-package struct BorderArgument: Equatable, Sendable {
-  /// nil for the color of the upper left pixel.
-  package var color: ColorArgument?
-  /// How much a sample may differ, as a share of its range; nil for not at all.
-  package var tolerance: Quantity?
-}
-
-/// What the content mode of an image keeps in view, as written.
-package enum FocusArgument: Equatable, Sendable {
-  /// A point of the upright image; percentages are of its sides.
-  case point(PairArgument)
-  /// The part that attracts attention.
-  case attention
-  /// The boxes of a JSON file.
-  case boxes(Template)
+  package var image: ImageReference? { self }
 }
 
 /// The six numbers of a matrix.

@@ -68,10 +68,9 @@ package struct InputUse: Equatable, Sendable {
   private mutating func add(_ statements: [Statement], runOnce: Bool) {
     for statement in statements {
       switch statement.kind {
-      case .canvas(.canvas): statesCanvas = true
       case .layer(let layer):
         hasLayer = true
-        for case .look(let look) in layer.options { add(look, runOnce: runOnce) }
+        for case .look(_, let operand) in layer.options { add(operand, runOnce: runOnce) }
         switch layer.content {
         case .image(let source):
           hasImageLayer = true
@@ -79,18 +78,20 @@ package struct InputUse: Equatable, Sendable {
         case .group(let body): add(body, runOnce: runOnce)
         default: break
         }
-      case .look(let look): add(look, runOnce: runOnce)
-      default: for block in statement.blocks { add(block, runOnce: false) }
+      case .regular(_, let operand):
+        if statement.statesCanvas { statesCanvas = true }
+        add(operand, runOnce: runOnce)
+        for block in operand.blocks { add(block, runOnce: false) }
+      case .flow, .touch, .animate: for block in statement.blocks { add(block, runOnce: false) }
       }
     }
   }
 
-  private mutating func add(_ look: AppearanceStatement, runOnce: Bool) {
-    switch look {
-    case .source(let source): add(source, runOnce: runOnce)
-    case .mask(let mask?):
-      if case .image(let source) = mask.source { add(source, runOnce: runOnce) }
-    default: break
+  private mutating func add(_ operand: Operand, runOnce: Bool) {
+    switch operand {
+    case .list(let parts): for part in parts { add(part, runOnce: runOnce) }
+    case .other(let written): if let source = written.image { add(source, runOnce: runOnce) }
+    case .missing, .quantity, .expression, .template, .pair: break
     }
   }
 

@@ -6,6 +6,7 @@ import FrameText
 // The keywords of values that other modules define.
 
 extension BlendMode: ScriptKeyword { package static var meaning: WordMeaning { .blendMode } }
+extension ColorChannel: ScriptKeyword { package static var meaning: WordMeaning { .channel } }
 extension MaskChannel: ScriptKeyword { package static var meaning: WordMeaning { .maskChannel } }
 extension BlendingSpace: ScriptKeyword { package static var meaning: WordMeaning { .light } }
 extension ContentMode: ScriptKeyword {

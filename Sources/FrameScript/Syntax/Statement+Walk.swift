@@ -22,7 +22,7 @@ extension [Statement] {
     var statements: [Statement] = []
     var independent: [Statement] = []
     for statement in self {
-      if case .canvas(.canvas) = statement.kind {
+      if statement.statesCanvas {
         statements.append(statement)
       } else if statement.dependsOnCanvas {
         statements += independent
@@ -44,27 +44,36 @@ extension Statement {
       if case .group(let body) = layer.content { [body] } else { [] }
     case .flow(.repeat(_, _, let body)), .flow(.define(_, _, let body)): [body]
     case .flow(.if(_, let then, let otherwise)): [then, otherwise]
-    case .recognizer(.on(_, _, let body)): [body]
-    case .dialog(.menu(_, _, let items)), .dialog(.dialog(_, _, let items)): items.map(\.body)
-    default: []
+    case .regular(_, let operand): operand.blocks
+    case .flow, .touch, .animate: []
     }
   }
 
   /// True if this is a raw touch: several at one instant belong together.
-  package var isTouch: Bool { if case .gesture(.touch) = kind { true } else { false } }
+  var isTouch: Bool { if case .touch = kind { true } else { false } }
+
+  /// True if the statement moves fingers, or lets time pass.
+  var movesFingers: Bool {
+    switch kind {
+    case .touch: true
+    case .regular(let entry, _):
+      switch entry.effect {
+      case .gesture, .wait: true
+      default: false
+      }
+    case .layer, .animate, .flow: false
+    }
+  }
+
+  /// True if this is the size of the canvas.
+  var statesCanvas: Bool {
+    if case .regular(let entry, _) = kind { entry.word == "canvas" } else { false }
+  }
 
   /// False for edits whose values have the same meaning on every canvas: colors, and how an image fills its box. Lengths
   /// depend on the canvas, because an image is drawn at another size on another canvas.
   fileprivate var dependsOnCanvas: Bool {
-    switch kind {
-    case .look(let look):
-      switch look {
-      case .color, .sharpenOutput(in: nil), .opacity, .blend, .show, .hide, .focus, .trimBorder:
-        false
-      default: true
-      }
-    case .edit(.mode), .edit(.edge): false
-    default: true
-    }
+    guard case .regular(let entry, let operand) = kind else { return true }
+    return !entry.isFree(operand)
   }
 }

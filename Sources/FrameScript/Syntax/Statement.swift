@@ -1,21 +1,17 @@
 import FrameGeometry
 import FrameGesture
 import FrameImage
+import FrameText
 
 /// A statement and the position of its first word.
 package struct Statement: Equatable, Sendable {
-  package indirect enum Kind: Equatable, Sendable {
-    case canvas(CanvasStatement)
-    case layer(LayerDeclaration)
-    case choose(SwitchStatement)
-    case edit(EditStatement)
-    case look(AppearanceStatement)
-    case gesture(GestureStatement)
-    case animate(AnimateStatement)
-    case recognizer(RecognizerStatement)
-    case dialog(DialogStatement)
-    case flow(ControlStatement)
-    case expect(ExpectStatement)
+  package enum Kind: Equatable, Sendable {
+    /// A statement with arguments, and without a part in the flow of control.
+    case regular(StatementEntry, Operand)
+    indirect case layer(LayerDeclaration)
+    indirect case touch(TouchStatement)
+    indirect case animate(AnimateStatement)
+    indirect case flow(ControlStatement)
   }
 
   package var kind: Kind
@@ -28,35 +24,6 @@ package struct Statement: Equatable, Sendable {
     self.word = word
     self.position = position
   }
-}
-
-/// Properties of the finished image.
-package enum CanvasStatement: Equatable, Sendable {
-  case canvas(CanvasSizeArgument)
-  case crop(origin: PairArgument, size: PairArgument)
-  case background(PaintArgument)
-  case border(Quantity, ColorArgument)
-  case cornerRadius(Quantity)
-  case filter(Choice<Filter>)
-  case light(Choice<BlendingSpace>)
-}
-
-package enum CanvasSizeArgument: Equatable, Sendable {
-  case size(PairArgument)
-  /// The other side follows from the first image's aspect ratio.
-  case width(Quantity)
-  case height(Quantity)
-  /// Keeps the first image's aspect ratio and never enlarges it.
-  case inside(PairArgument)
-  /// The same, but may enlarge it.
-  case contain(PairArgument)
-  /// Images that fill the canvas cover it.
-  case cover(PairArgument)
-  /// The bounding box of everything drawn.
-  case fit
-  /// The largest upright rectangle inside the only image, of any aspect ratio or of this one.
-  case inscribed(width: Expression, height: Expression)
-  case inscribedFreely
 }
 
 /// A new layer or group.
@@ -96,8 +63,34 @@ package enum LayerOption: Equatable, Sendable {
   /// Drawn directly below another layer.
   case below(Template)
   /// Properties that can be changed later, too.
-  case look(AppearanceStatement)
+  case look(StatementEntry, Operand)
   case text(TextOption)
+}
+
+/// An option of a text, as written.
+package enum TextOption: Equatable, Sendable {
+  case font(Template)
+  case size(Quantity)
+  case weight(Expression)
+  case align(Choice<TextAlignment>, TextPlacement?)
+  /// The width at which lines wrap.
+  case width(Quantity)
+  case lineHeight(Expression)
+  /// The maximum number of lines.
+  case lines(Expression)
+
+  /// The keyword in scripts.
+  package var word: String {
+    switch self {
+    case .font: "font"
+    case .size: "font-size"
+    case .weight: "weight"
+    case .align: "align"
+    case .width: "width"
+    case .lineHeight: "line-height"
+    case .lines: "lines"
+    }
+  }
 }
 
 package enum LayerSizeArgument: Equatable, Sendable {
@@ -105,62 +98,6 @@ package enum LayerSizeArgument: Equatable, Sendable {
   /// The other side follows from the image's aspect ratio.
   case width(Quantity)
   case height(Quantity)
-}
-
-package enum SwitchStatement: Equatable, Sendable {
-  case select(Template)
-  case mark(Template, MarkUpdate)
-}
-
-package enum MarkUpdate: String, ScriptKeyword {
-  case on, off, toggle
-  package static let meaning = WordMeaning.markOperation
-}
-
-/// Changes of the current layer's geometry, in the terms of CGAffineTransform and UIView.
-package enum EditStatement: Equatable, Sendable {
-  case rotate(Quantity, about: PairArgument?)
-  case scale(Quantity, Quantity?, about: PairArgument?)
-  case translate(PairArgument)
-  case skew(Quantity, Quantity?, about: PairArgument?)
-  case concat(MatrixArgument)
-  case transform(MatrixArgument)
-  case move(PairArgument)
-  case anchor(PairArgument)
-  case mode(Choice<ContentMode>)
-  case edge(Choice<EdgeMode>)
-  /// A limit of what gestures do to the layer; nil removes all.
-  case limit(LimitArgument?)
-  /// Turns, and enlarges until the canvas is covered.
-  case straighten(Quantity)
-  case reset, save, restore, undo, redo
-}
-
-/// Changes of the current layer's appearance.
-package enum AppearanceStatement: Equatable, Sendable {
-  case opacity(Quantity)
-  case fill(FillArgument)
-  case stroke(StrokeArgument)
-  case blend(Choice<BlendMode>)
-  case clip(ClipArgument)
-  /// nil for none.
-  case mask(MaskArgument?)
-  /// nil for none.
-  case shadow(ShadowArgument?)
-  case show, hide
-  case trim(Quantity, Quantity)
-  /// Cuts off the border of one color around an image.
-  case trimBorder(BorderArgument)
-  case source(ImageReference)
-  case text(Template)
-  /// nil for none.
-  case focus(FocusArgument?)
-  case color(ColorEditArgument)
-  /// In a part of the layer; nil for all of it.
-  case neighborhood(NeighborhoodArgument, in: AreaArgument?)
-  /// Sharpens an image that is drawn smaller than it is.
-  case sharpenOutput(in: AreaArgument?)
-  /// Levels that follow from the pixels of the layer's image.
 }
 
 /// Parameters, variables and control flow.
@@ -182,39 +119,4 @@ package struct DefinitionParameter: Equatable, Sendable {
   package var name: String
   /// nil if every call gives a value.
   package var fallback: Expression?
-}
-
-/// Expectations, which the script checks about itself.
-package enum ExpectStatement: Equatable, Sendable {
-  case transform(MatrixArgument, tolerance: Expression?)
-  /// From the current layer's coordinates to the canvas's.
-  case map(MatrixArgument, tolerance: Expression?)
-  case frame(origin: PairArgument, size: PairArgument, tolerance: Expression?)
-  case state(Template, GestureState)
-  case selected(Template)
-  case marked(Template)
-  case value(Expression, Expression, tolerance: Expression?)
-  /// The operator is a comparison.
-  case comparison(Expression, Expression.BinaryOperator, Expression)
-  /// The frontmost layer that can be touched at a point of the canvas; nil for none.
-  case hit(PairArgument, Template?)
-  /// What the current layer shows while animations run.
-  case shown(ShownArgument, tolerance: Expression?)
-  /// The number of times that a recognizer was recognized since the script began.
-  case count(Template, Expression)
-}
-
-/// A property of a layer that animations change.
-package enum ShownProperty: String, ScriptKeyword {
-  case opacity, transform, frame, trim, fill, stroke
-  package static let meaning = WordMeaning.shownProperty
-}
-
-package enum ShownArgument: Equatable, Sendable {
-  case opacity(Quantity)
-  case transform(MatrixArgument)
-  case frame(origin: PairArgument, size: PairArgument)
-  case trim(Quantity, Quantity)
-  case fill(ColorArgument)
-  case stroke(ColorArgument, width: Quantity)
 }

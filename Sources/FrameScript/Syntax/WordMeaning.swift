@@ -25,6 +25,7 @@ package enum WordMeaning: String, Hashable, Sendable {
   case easing
 
   // Expectations and marks
+  case expectation
   case shownProperty = "property"
   case markOperation = "mark operation"
 

@@ -1,12 +1,15 @@
 import FrameGeometry
 import FrameImage
-import FrameScript
+@testable import FrameScript
 
 /// Returns a syntax tree as a line of text without positions, so that a test is easy to compare with the statement
 /// that it parses: `rotate 30deg about 1,2` is `edit(rotate(30deg, about: 1,2))`.
 func shape(_ tree: Any) -> String {
   switch tree {
   case let statement as Statement: return shape(statement.kind)
+  case .regular(let entry, let operand) as Statement.Kind: return "\(entry.word)(\(shape(operand)))"
+  case .look(let entry, let operand) as LayerOption: return "\(entry.word)(\(shape(operand)))"
+  case let operand as Operand: return shape(of: operand)
   case let expression as Expression: return formula(expression.kind)
   case let template as Template: return text(template)
   case let quantity as Quantity: return shape(quantity.value) + (quantity.unit?.rawValue ?? "")
@@ -18,6 +21,18 @@ func shape(_ tree: Any) -> String {
   case let string as String: return string
   case let number as Int: return String(number)
   default: return mirrored(tree)
+  }
+}
+
+private func shape(of operand: Operand) -> String {
+  switch operand {
+  case .missing: "nil"
+  case .quantity(let quantity): shape(quantity)
+  case .expression(let expression): shape(expression)
+  case .template(let template): text(template)
+  case .pair(let pair): shape(pair)
+  case .list(let parts): parts.map(shape).joined(separator: ", ")
+  case .other(let written): shape(written)
   }
 }
 

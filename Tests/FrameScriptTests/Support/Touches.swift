@@ -12,16 +12,15 @@ func touch(
   let pair = x.flatMap { x in y.map { PairArgument.pair(Quantity(number(x), nil), Quantity(number($0), nil)) }
   }
   return Statement(
-    .gesture(
-      .touch(
-        TouchStatement(id: number(id), phase, at: pair, .at(Quantity(number(time), .seconds)), layer: layer))),
+    .touch(
+      TouchStatement(id: number(id), phase, at: pair, .at(Quantity(number(time), .seconds)), layer: layer)),
     word: "touch", at: place)
 }
 
 /// Returns the touches of a stream without their positions, such as `1 down 10,20 @0.1`.
 func touches(_ text: String, limits: Limits = Limits()) throws -> [String] {
   try parse(text, limits: limits).statements.map { statement in
-    guard case .gesture(.touch(let touch)) = statement.kind, case .at(let time) = touch.time else {
+    guard case .touch(let touch) = statement.kind, case .at(let time) = touch.time else {
       return "?"
     }
     let point = touch.point.map { " " + shape($0) } ?? ""

@@ -1,0 +1,202 @@
+import FrameGeometry
+import FramePlan
+import FrameScene
+
+/// Properties of the finished image.
+extension StatementTable {
+  static let canvas: [StatementEntry] = [
+    .canvas(
+      [
+        "canvas W,H": "the size of the output; by default the first image's upright size",
+        "canvas W,auto": "the height follows from the first image's aspect ratio",
+        "canvas auto,H": "the width follows from the first image's aspect ratio",
+        "canvas inside W,H":
+          "the largest size within W,H with the image's aspect ratio; never larger than the image",
+        "canvas contain W,H":
+          "the largest size within W,H with the image's aspect ratio, which may be larger than the image",
+        "canvas cover W,H": """
+        W,H; images that fill the canvas cover it, and what lies outside is cut off: their content mode is `cover` \
+        by default
+        """,
+        "canvas fit": "the bounding box of everything drawn",
+        "canvas inscribed [W:H]": """
+        the largest upright rectangle inside the only image after all edits, of any aspect ratio or of W:H: no \
+        corner is empty. `straighten` then only turns
+        """,
+      ], .canvasSize
+    ) { $0 },
+    .canvas(["crop X,Y W,H": "crops the finished canvas"], .rect) { .crop($0) },
+    .canvas(
+      [
+        "background PAINT": """
+        the color or gradient behind all layers, as the PAINT of [shapes](#shapes); `none` by default, or white if \
+        the output format has no transparency
+        """
+      ], .paint
+    ) { .background($0) },
+    .canvas(
+      ["border WIDTH COLOR": "a border just inside the canvas edge, drawn over the layers"],
+      .widthFirst("a border's width"), .plainColor(of: "border")
+    ) { .border(CanvasStyle.Border(width: $0, color: $1)) },
+    .canvas(["corner-radius R": "rounds the canvas"], .size("a corner's radius")) { .cornerRadius($0) },
+    .canvas(
+      ["filter nearest|linear|cubic|mitchell|lanczos3": "the resampling filter; `cubic` by default"],
+      .keyword
+    ) { .filter($0) },
+    .canvas(
+      [
+        "light linear|srgb": """
+        the blending space: linear light, the default with an image layer, or encoded sRGB, the default for text and \
+        shapes alone
+        """
+      ], .keyword
+    ) { .light($0) },
+  ]
+}
+
+extension Argument<Double> {
+  /// The width of a border, whose color comes second.
+  fileprivate static func widthFirst(_ meaning: String) -> Argument {
+    Argument({ p throws(ScriptError) in
+      try p.refuse(p.colorFirstError)
+      return try p.parseLength()
+    }) { written, e throws(ScriptError) in try e.nonNegative(written, meaning) }
+  }
+}
+
+extension Parser {
+  /// The color of a border before its width.
+  fileprivate var colorFirstError: ScriptError? {
+    var ahead = self
+    ahead.lexer.skipBlanks(comments: false)
+    let (start, place) = (ahead.lexer.index, ahead.lexer.position())
+    guard !Lexer.isDigit(ahead.lexer.current), !ahead.lexer.looking(at: "$"),
+      (try? ahead.parseColor()) != nil
+    else { return nil }
+    let color = ahead.lexer.text(from: start)
+    ahead.lexer.skipBlanks()
+    let second = ahead.lexer.index
+    let width = (try? ahead.parseLength()).map { _ in ahead.lexer.text(from: second) } ?? "1"
+    return ScriptError(.habit(.borderColorFirst(color: color, width: width)), at: place)
+  }
+}
+
+// MARK: The size
+
+extension Argument<CanvasChange> {
+  fileprivate static let canvasSize = Argument({ p throws(ScriptError) in try p.parseCanvasSize() }) {
+    written, e throws(ScriptError) in try e.size(written)
+  }
+}
+
+/// The size of the canvas, as written.
+package enum CanvasSizeArgument: Written {
+  case size(PairArgument)
+  /// The other side follows from the first image's aspect ratio.
+  case width(Quantity)
+  case height(Quantity)
+  /// Keeps the first image's aspect ratio and never enlarges it.
+  case inside(PairArgument)
+  /// The same, but may enlarge it.
+  case contain(PairArgument)
+  /// Images that fill the canvas cover it.
+  case cover(PairArgument)
+  /// The bounding box of everything drawn.
+  case fit
+  /// The largest upright rectangle inside the only image, of any aspect ratio or of this one.
+  case inscribed(width: Expression, height: Expression)
+  case inscribedFreely
+}
+
+extension Parser {
+  fileprivate mutating func parseCanvasSize() throws(ScriptError) -> CanvasSizeArgument {
+    if accept("fit") { return .fit }
+    if accept("inside") { return .inside(try parsePair("a size W,H")) }
+    if accept("inscribed") { return try parseInscribed() }
+    if accept("contain") { return .contain(try parsePair("a size W,H")) }
+    if accept("cover") { return .cover(try parsePair("a size W,H")) }
+    let meaning = "a size W,H, 'fit', 'inscribed', 'inside W,H', 'contain W,H' or 'cover W,H'"
+    switch try parseSides(meaning) {
+    case .size(let pair): return .size(pair)
+    case .width(let width): return .width(width)
+    case .height(let height): return .height(height)
+    }
+  }
+
+  /// `inscribed [W:H]`
+  private mutating func parseInscribed() throws(ScriptError) -> CanvasSizeArgument {
+    lexer.skipBlanks()
+    guard !lexer.atStatementEnd else { return .inscribedFreely }
+    var ahead = lexer
+    _ = ahead.take(while: Lexer.isDigit)
+    guard !ahead.looking(at: "/") else {
+      throw ScriptError(.expected("an aspect ratio W:H, such as 3:2", found: "'/'"), at: ahead.position())
+    }
+    let width = try parseNumber("an aspect ratio W:H, such as 3:2")
+    guard lexer.take(":") else { throw expected("':' and the height of an aspect ratio W:H") }
+    return .inscribed(width: width, height: try parseNumber("the height of an aspect ratio W:H"))
+  }
+}
+
+extension Evaluator {
+  fileprivate mutating func size(_ argument: CanvasSizeArgument) throws(ScriptError) -> CanvasChange {
+    guard !editor.hasStarted else { throw ScriptError(.canvasAfterLayers("canvas"), at: place) }
+    switch argument {
+    case .fit: return .fit
+    case .inscribedFreely: return .inscribed(aspectRatio: nil)
+    case .inscribed(let width, let height):
+      let ratio = try side(width) / side(height)
+      return .inscribed(aspectRatio: ratio)
+    case .size(let argument) where argument.isShare:
+      let (x, y) = try lengths(argument)
+      return try canvas(.share(x, y))
+    case .size(let argument): return try canvas(try box(argument), .size)
+    case .cover(let argument): return try canvas(try box(argument), .cover)
+    case .contain(let argument):
+      return try canvas(.inside(try box(argument), enlarges: true))
+    case .inside(let argument):
+      return try canvas(.inside(try box(argument), enlarges: false))
+    case .width(let quantity): return try canvas(.width(try length(quantity, .x).rounded()))
+    case .height(let quantity): return try canvas(.height(try length(quantity, .y).rounded()))
+    }
+  }
+
+  private mutating func box(_ argument: PairArgument) throws(ScriptError) -> Size {
+    let (width, height) = try pair(argument, of: images.first.map { Size($0.uprightSize) })
+    return Size(try limits.checkCanvas(Size(width: width, height: height), at: place))
+  }
+
+  private mutating func canvas(
+    _ fit: SceneCanvas.ImageFit
+  ) throws(ScriptError) -> CanvasChange {
+    guard let image = images.first else { throw ScriptError(.canvasRequired, at: place) }
+    return try canvas(fit.size(of: Size(image.uprightSize)), .imageAspect(fit))
+  }
+
+  private mutating func canvas(
+    _ size: Size, _ extent: SceneCanvas.Extent
+  ) throws(ScriptError) -> CanvasChange {
+    let size = Size(try limits.checkCanvas(size, at: place))
+    // A placeholder is as large as the canvas.
+    if images.first == nil, images.usesPlaceholders { setImageSize(size) }
+    return .size(size, extent)
+  }
+
+  /// Evaluates a side of an aspect ratio.
+  private mutating func side(_ expression: Expression) throws(ScriptError) -> Double {
+    let value = try number(of: expression)
+    guard value > 0, value <= 1e6 else {
+      throw ScriptError(
+        .outOfRange("a side of an aspect ratio", value: value, wanted: "more than 0"), at: expression.position
+      )
+    }
+    return value
+  }
+}
+
+extension PairArgument {
+  /// True if both numbers are percentages.
+  fileprivate var isShare: Bool {
+    if case .pair(let x, let y) = self { x.unit == .percent && y.unit == .percent } else { false }
+  }
+}

@@ -1,0 +1,217 @@
+import FrameGeometry
+import FrameGesture
+import FrameScene
+
+/// Gestures by name.
+extension StatementTable {
+  static let gestures: [StatementEntry] = [
+    .gesture(
+      ["pan V [at P] [over TIME] [steps N]": "one finger; moves the current layer by V in its parent's axes"],
+      .target(of: "pan"), .vector()
+    ) { target, vector in
+      GestureMotion(.pan(vector.applying(target.parentToCanvas)), on: target)
+    },
+    .gesture(
+      [
+        "pinch F [at P] [over TIME] [steps N]": """
+        two fingers, side by side and 100 pixels apart at the start; scales the current layer by F, which must be \
+        above 0
+        """
+      ], .target(of: "pinch"), .pinchFactor
+    ) { target, factor in GestureMotion(.pinch(factor), on: target) },
+    .gesture(
+      [
+        "twist ANGLE [at P] [over TIME] [steps N]": """
+        two fingers, side by side and 100 pixels apart at the start; rotates the current layer by ANGLE, which can \
+        be more than a full turn
+        """
+      ], .target(of: "twist"), .angle
+    ) { target, angle in GestureMotion(.twist(angle.radians), on: target) },
+    .gesture(["tap P [over TIME]": "one finger, down for 50 ms"], .point) { GestureMotion(.taps(1), at: $0) },
+    .gesture(
+      ["double-tap P [over TIME]": "two taps of 50 ms, 50 ms apart, or `tap.min-gap` if that is longer"],
+      .point
+    ) { GestureMotion(.taps(2), at: $0) },
+    .gesture(
+      [
+        "long-press P [for TIME] [over TIME]":
+          "one finger, held for TIME; by default 100 ms longer than `long-press.duration`"
+      ], .point, .after("for", .time)
+    ) { point, duration in GestureMotion(.longPress(duration: duration), at: point) },
+    .gesture(
+      [
+        "swipe left|right|up|down [from P] [over TIME] [steps N]": """
+        one finger, which travels two times `swipe.min-distance`, by default from the current layer's center
+        """
+      ], Argument<SwipeDirection>.word, .after("from", .point)
+    ) { direction, start in GestureMotion(.swipe(direction), at: start) },
+    .gesture(
+      [
+        "drag P to P [to P]... [over TIME] [steps N]":
+          "one finger, along straight lines at constant speed, with a move event at every corner"
+      ], .corners
+    ) { GestureMotion(.drag(Array($0.dropFirst())), at: $0[0]) },
+    .gesture(
+      [
+        "two-finger P P to P P [over TIME] [steps N]":
+          "two fingers: the start points of both, then the end points of both"
+      ], .point, .secondFinger, .required("to", .point), .secondFinger
+    ) { first, second, firstEnd, secondEnd in
+      GestureMotion(.twoFinger(second, to: firstEnd, secondEnd), at: first)
+    },
+  ]
+}
+
+/// A motion of fingers, and where it begins.
+private struct GestureMotion {
+  let kind: FingerMotion.Kind
+  /// nil for the middle of the layer that it acts on, or of the current layer.
+  let start: Point?
+  /// nil if the fingers hit what is under them.
+  let target: GestureTarget?
+
+  init(_ kind: FingerMotion.Kind, at start: Point?) { (self.kind, self.start, target) = (kind, start, nil) }
+
+  init(_ kind: FingerMotion.Kind, on target: GestureTarget) {
+    (self.kind, start, self.target) = (kind, nil, target)
+  }
+}
+
+/// The layer on which a gesture acts.
+private struct GestureTarget {
+  let layer: Int
+  let parentToCanvas: AffineTransform
+}
+
+// MARK: Arguments
+
+extension Argument<GestureTarget> {
+  /// The current layer. It has no form.
+  fileprivate static func target(of word: String) -> Argument {
+    .context { e throws(ScriptError) in
+      let layer = try e.currentLayer(for: word)
+      return GestureTarget(layer: layer, parentToCanvas: e.editor.scene.parentToCanvas(layer))
+    }
+  }
+}
+
+extension Argument<Double> {
+  fileprivate static let pinchFactor = Argument({ p throws(ScriptError) in try p.parseNumber("a factor") }) {
+    written, e throws(ScriptError) in
+    let factor = try e.number(of: written)
+    guard factor > 0 else {
+      throw ScriptError(
+        .outOfRange("a pinch's factor", value: factor, wanted: "more than 0"), at: written.position)
+    }
+    return factor
+  }
+}
+
+extension Argument<Point> {
+  fileprivate static let secondFinger = point("the second finger's point x,y")
+}
+
+extension Argument<[Point]> {
+  /// `P to P [to P]...`
+  fileprivate static let corners = Argument({ p throws(ScriptError) in
+    var corners = CornersArgument(points: [try p.parsePair()])
+    try p.expect("to")
+    repeat { corners.points.append(try p.parsePair()) } while p.accept("to")
+    return corners
+  }) { written, e throws(ScriptError) in
+    var points: [Point] = []
+    for point in written.points { points.append(try e.point(point)) }
+    return points
+  }
+}
+
+private struct CornersArgument: Written { var points: [PairArgument] }
+
+// MARK: Options
+
+/// `[at P] [over TIME] [steps N]` in any order, as written.
+private struct GestureOptions: Equatable, Sendable {
+  var at: PairArgument?
+  var over: Quantity?
+  var steps: Expression?
+}
+
+private struct WrittenGesture: Written {
+  let motion: Operand
+  let options: GestureOptions
+}
+
+extension StatementEntry {
+  fileprivate static func gesture<each Part>(
+    _ forms: KeyValuePairs<String, String>, _ parts: repeat Argument<each Part>,
+    motion: @escaping @Sendable (repeat each Part) throws(ScriptError) -> GestureMotion
+  ) -> StatementEntry {
+    let motion = Argument(repeat each parts, value: motion)
+    let word = firstWord(of: forms)
+    let gesture = Argument<NewGesture>({ p throws(ScriptError) in
+      WrittenGesture(motion: try motion.parse(&p), options: try p.parseGestureOptions())
+    }) { written, e throws(ScriptError) in
+      try e.gesture(word, written.options) { evaluator throws(ScriptError) in
+        try motion.value(written.motion, &evaluator)
+      }
+    }
+    return StatementEntry(forms, rule: .arguments(gesture.parse, .gesture(gesture.value)))
+  }
+}
+
+extension Parser {
+  fileprivate mutating func parseGestureOptions() throws(ScriptError) -> GestureOptions {
+    var options = GestureOptions()
+    while true {
+      if accept("at") {
+        options.at = try parsePair()
+      } else if accept("over") {
+        options.over = try parseTime()
+      } else if accept("steps") {
+        options.steps = try parseNumber("a number of steps")
+      } else {
+        return options
+      }
+    }
+  }
+}
+
+extension Evaluator {
+  fileprivate mutating func gesture(
+    _ word: String, _ options: GestureOptions,
+    _ motion: (inout Evaluator) throws(ScriptError) -> GestureMotion
+  ) throws(ScriptError) -> NewGesture {
+    let asked = try options.at.map { argument throws(ScriptError) in try point(argument) }
+    let motion = try motion(&self)
+    var start = motion.start ?? asked
+    if start == nil {
+      let layer: Int
+      if let target = motion.target { layer = target.layer } else { layer = try currentLayer(for: word) }
+      start = editor.scene.center(of: layer)
+    }
+    if let option = motion.meaningless(in: options) {
+      throw ScriptError(.withoutMeaning(option, of: word), at: place)
+    }
+    let duration = try options.over.map { quantity throws(ScriptError) in try time(quantity) }
+    let steps = try options.steps.map { expression throws(ScriptError) in
+      try wholeNumber(expression, "a number of steps", from: 1)
+    }
+    return NewGesture(
+      word: word, motion: FingerMotion(motion.kind, at: start!, over: duration, steps: steps),
+      path: motion.target.map { editor.scene.path(to: $0.layer) })
+  }
+}
+
+extension GestureMotion {
+  /// Returns an option that has no effect on the motion, or that repeats it.
+  fileprivate func meaningless(in options: GestureOptions) -> String? {
+    if start != nil, options.at != nil { return "at" }
+    switch kind {
+    case .taps: return options.steps == nil ? nil : "steps"
+    case .longPress(let duration):
+      if options.steps != nil { return "steps" }
+      return duration != nil && options.over != nil ? "over" : nil
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import FrameGeometry
+import FrameScene
+
+/// Limits of what gestures do to the current layer.
+extension StatementTable {
+  static let limits: [StatementEntry] = [
+    .edit(
+      [
+        "limit scale A..B [hard|elastic]":
+          "its transform enlarges it by A at least and by B at most, as `scaleOf(NAME)` says",
+        "limit cover X,Y W,H [hard|elastic]": "it covers a rectangle in its parent, also when it is turned",
+        "limit cover LAYER [hard|elastic]": "it covers another layer, also when it is turned",
+        "limit inside canvas [hard|elastic]": "what it draws stays on the canvas",
+        "limit none": "removes all limits of the layer",
+      ], .limit
+    ) { .limit($0) }
+  ]
+}
+
+extension Argument<LayerLimit?> {
+  /// nil removes all limits.
+  fileprivate static let limit = choice(
+    .limit,
+    [
+      "scale": limit(.scales) { .scale($0) }, "cover": limit(.covered) { .cover($0) },
+      "inside": limit(.canvas) { .insideCanvas }, "none": Argument { nil },
+    ])
+
+  private static func limit<Part>(
+    _ part: Argument<Part>, kind: @escaping @Sendable (Part) -> LayerLimit.Kind
+  ) -> Argument {
+    Argument(part, Argument<LimitHardness?>.ifWord()) { part, hardness in
+      LayerLimit(kind: kind(part), isElastic: hardness == .elastic)
+    }
+  }
+}
+
+/// Whether a gesture can go beyond a limit while fingers are down.
+enum LimitHardness: String, ScriptKeyword {
+  case hard, elastic
+  static let meaning = WordMeaning.limitKind
+}
+
+extension Argument<Void> {
+  fileprivate static let canvas = required("canvas", Argument {})
+}
+
+/// The least and the greatest scale, as written: `A..B`.
+private struct ScalesArgument: Written {
+  let least, greatest: Expression
+}
+
+extension Argument<ClosedRange<Double>> {
+  fileprivate static let scales = Argument({ p throws(ScriptError) in
+    let least = try p.parseNumber("the least scale")
+    p.lexer.skipBlanks()
+    guard p.lexer.take("..") else { throw p.expected("'..' and the greatest scale") }
+    return ScalesArgument(least: least, greatest: try p.parseNumber("the greatest scale"))
+  }) { written, e throws(ScriptError) in
+    let (least, greatest) = (try e.number(of: written.least), try e.number(of: written.greatest))
+    guard least > 0, least <= greatest else {
+      throw ScriptError(
+        .outOfRange("the least scale", value: least, wanted: "more than 0, and at most the greatest"),
+        at: written.least.position)
+    }
+    return least...greatest
+  }
+}
+
+/// What a layer covers, as written.
+private enum CoverArgument: Written {
+  case rect(Operand)
+  case layer(Template)
+}
+
+extension Argument<LayerLimit.Area> {
+  fileprivate static let covered = Argument({ p throws(ScriptError) in
+    p.lexer.skipBlanks()
+    return Lexer.isLetter(p.lexer.current)
+      ? CoverArgument.layer(try p.parseName("a layer's name")) : .rect(try Argument<Rect>.rect.parse(&p))
+  }) { written, e throws(ScriptError) in
+    switch written {
+    case .rect(let rect): .rect(try Argument<Rect>.rect.value(rect, &e))
+    case .layer(let name): .layer(try e.layer(named: name))
+    }
+  }
+}
