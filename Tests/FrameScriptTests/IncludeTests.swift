@@ -60,7 +60,7 @@ import Testing
       ScriptFile(name: path, text: path == "last" ? "say \"\(includer)\"" : "include \"last\"")
     }
     let script = try parser.parse("include \"middle\"", name: "first")
-    expectEqual(script.statements.map { shape($0) }, ["dialog(say(middle))"])
+    expectEqual(script.statements.map { shape($0) }, ["say(middle)"])
   }
 
   @Test("Errors name the file that contains them") func errorFile() throws {

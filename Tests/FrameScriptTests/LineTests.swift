@@ -12,7 +12,7 @@ import Testing
       "undo\n\n\n   \nredo",
     ])
   func separators(text: String) throws {
-    try expectEqual(shapes(text), ["edit(undo)", "edit(redo)"])
+    try expectEqual(shapes(text), ["undo()", "redo()"])
   }
 
   @Test(
@@ -22,7 +22,7 @@ import Testing
       "repeat 2 { # c }\r\n  undo # }\r\n\r\n  redo\r\n} # d", "repeat 2 {;undo;;redo;}",
     ])
   func blocks(text: String) throws {
-    try expectEqual(shapes(text), ["flow(repeat(2, as: nil, [edit(undo); edit(redo)]))"])
+    try expectEqual(shapes(text), ["flow(repeat(2, as: nil, [undo(); redo()]))"])
   }
 
   @Test(
@@ -32,7 +32,7 @@ import Testing
       "if 1 {\n  undo\n}\r\n\r\n# why\nelse {\n  redo\n}", "if 1 { undo } ; else { redo }",
     ])
   func elseOnNextLine(text: String) throws {
-    try expectEqual(shapes(text), ["flow(if(1, then: [edit(undo)], else: [edit(redo)]))"])
+    try expectEqual(shapes(text), ["flow(if(1, then: [undo()], else: [redo()]))"])
   }
 
   @Test(
@@ -40,15 +40,15 @@ import Testing
     arguments: ["#fff", "#fff8", "#aabbcc", "#aabbcc80", "#123", "#ABCDEF"])
   func color(text: String) throws {
     let hex = try #require(Color(hex: text.dropFirst())).hex
-    try expectEqual(shapes("background \(text)"), ["canvas(background(\(hex)))"])
-    try expectEqual(shapes("background \(text)# x"), ["canvas(background(\(hex)))"])
-    try expectEqual(shapes("background \(text) # x"), ["canvas(background(\(hex)))"])
-    try expectEqual(shapes("background \(text); undo"), ["canvas(background(\(hex)))", "edit(undo)"])
-    try expectEqual(shapes("border 1 \(text)"), ["canvas(border(1, \(hex)))"])
+    try expectEqual(shapes("background \(text)"), ["background(\(hex))"])
+    try expectEqual(shapes("background \(text)# x"), ["background(\(hex))"])
+    try expectEqual(shapes("background \(text) # x"), ["background(\(hex))"])
+    try expectEqual(shapes("background \(text); undo"), ["background(\(hex))", "undo()"])
+    try expectEqual(shapes("border 1 \(text)"), ["border(1, \(hex))"])
     let both = try shapes("layer a ellipse 0,0 1,1 fill \(text) stroke \(text) 2")
-    let fill = "look(fill(paint: \(hex), rule: nonzero))"
+    let fill = "fill(\(hex), word: nil)"
     let stroke =
-      "look(stroke(paint: \(hex), width: 2, join: nil, miterLimit: nil, cap: nil, dashes: [], dashOffset: nil))"
+      "stroke(paint: \(hex), width: 2, join: nil, miterLimit: nil, cap: nil, dashes: [], dashOffset: nil)"
     expectEqual(both.first?.hasSuffix("options: [\(fill); \(stroke)])"), true)
   }
 
@@ -65,8 +65,8 @@ import Testing
   }
 
   @Test("`#` begins a comment where no color is expected") func commentOnly() throws {
-    try expectEqual(shapes("undo #fff\nredo #aabbcc"), ["edit(undo)", "edit(redo)"])
-    try expectEqual(shapes("border 1 red #fff"), ["canvas(border(1, #ff0000))"])
+    try expectEqual(shapes("undo #fff\nredo #aabbcc"), ["undo()", "redo()"])
+    try expectEqual(shapes("border 1 red #fff"), ["border(1, #ff0000)"])
   }
 
   @Test("Two statements on a line need a semicolon") func semicolon() {

@@ -54,7 +54,7 @@ import Testing
   @Test(
     "Other text is a script", arguments: ["", "# {\nundo", "undo # [", "\u{FEFF}undo", "; undo"])
   func otherText(text: String) throws {
-    try expectEqual(shapes(text), (text.contains("undo") ? ["edit(undo)"] : []))
+    try expectEqual(shapes(text), (text.contains("undo") ? ["undo()"] : []))
   }
 
   private static let range = "from -1000000000 to 1000000000"
