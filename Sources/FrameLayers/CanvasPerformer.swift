@@ -29,8 +29,8 @@ struct CanvasPerformer {
     let checked = Size(try run.account.limits.checkCanvas(size, at: origin))
     try perform(.canvas(.size(checked, .size)), at: origin)
     try perform(.canvas(.background(try paint(canvas.background, at: origin))), at: origin)
-    try perform(
-      .canvas(.cornerRadius(try length(canvas.cornerRadius, "a corner's radius", at: origin))), at: origin)
+    let radius = try length(canvas.cornerRadius, "a corner's radius", at: origin)
+    try perform(.canvas(.style { $0.cornerRadius = radius }), at: origin)
     try perform(.canvas(.filter(canvas.filter)), at: origin)
     if let space = canvas.blendingSpace { try perform(.canvas(.light(space)), at: origin) }
     try run.editor.start(at: origin)

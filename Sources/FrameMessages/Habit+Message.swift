@@ -91,8 +91,8 @@ extension Habit {
       Message("the color of a stroke comes before its width", hint: "write 'stroke \(paint) \(width)'")
     case .strokeWithoutWidth(let paint):
       Message("the stroke has no width", hint: "write 'stroke \(paint) 1'")
-    case .borderColorFirst(let color, let width):
-      Message("the width of a border comes before its color", hint: "write 'border \(width) \(color)'")
+    case .borderColorFirst(let word, let color, let width):
+      Message("the width of a \(word) comes before its color", hint: "write '\(word) \(width) \(color)'")
     case .gradientWithoutPoints:
       Message(
         "a gradient runs from a point to a point",

@@ -9,16 +9,39 @@ package struct CanvasStyle: Hashable, Sendable {
   package var border: Border?
   /// In pixels of the canvas.
   package var cornerRadius: Double
+  /// Around the finished canvas, which it enlarges.
+  package var pad: Border?
 
-  package init(background: RenderPlan.Paint = .color(.clear), border: Border? = nil, cornerRadius: Double = 0)
-  {
+  package init(
+    background: RenderPlan.Paint = .color(.clear), border: Border? = nil, cornerRadius: Double = 0,
+    pad: Border? = nil
+  ) {
     self.background = background
     self.border = border
     self.cornerRadius = cornerRadius
+    self.pad = pad
+  }
+
+  /// True if nothing is drawn over or around the layers.
+  package var isPlain: Bool { border == nil && cornerRadius == 0 && pad == nil }
+
+  /// True if everything is drawn in shades of gray.
+  package var isGray: Bool {
+    (background.isGray || !background.isVisible) && (border?.color.isGray ?? true)
+      && (pad?.color.isGray ?? true)
+  }
+
+  /// Returns the style with other colors.
+  func mappingColors(_ change: (Color) -> Color) -> CanvasStyle {
+    var style = self
+    style.background = background.mappingColors(change)
+    style.border = border.map { Border(width: $0.width, color: change($0.color)) }
+    style.pad = pad.map { Border(width: $0.width, color: change($0.color)) }
+    return style
   }
 
   package struct Border: Hashable, Sendable {
-    /// In pixels, inside the canvas's edge.
+    /// In pixels: inside the canvas's edge, or for a pad, outside.
     package var width: Double
     package var color: Color
 
@@ -37,7 +60,7 @@ package struct CanvasStyle: Hashable, Sendable {
     CanvasStyle(
       background: background.placed(by: toOutput, scale: scale),
       border: border.map { Border(width: $0.width * scale, color: $0.color) },
-      cornerRadius: cornerRadius * scale)
+      cornerRadius: cornerRadius * scale, pad: pad)
   }
 }
 

@@ -24,6 +24,14 @@ struct GainMapConversion {
     scale = toMap.meanScale
   }
 
+  /// Returns the nearest pixels of the map.
+  func moved(_ rect: PixelRect) -> PixelRect {
+    let box = Rect(rect).applying(toMap)
+    let (left, top) = (Int(box.minX.rounded()), Int(box.minY.rounded()))
+    let (width, height) = (Int(box.maxX.rounded()) - left, Int(box.maxY.rounded()) - top)
+    return PixelRect(x: left, y: top, size: PixelSize(width: max(1, width), height: max(1, height))!)
+  }
+
   mutating func converted(_ items: [RenderPlan.Item]) -> [RenderPlan.Item] {
     items.compactMap { converted($0) }
   }

@@ -53,10 +53,13 @@ private struct PlanWriter {
     add(plan.canvas)
     add(plan.window)
     add(plan.style.background)
-    add(plan.style.border) {
-      $0.add($1.width)
-      $0.add($1.color)
+    for border in [plan.style.border, plan.style.pad] {
+      add(border) {
+        $0.add($1.width)
+        $0.add($1.color)
+      }
     }
+    add(plan.unpadded) { $0.add($1) }
     add(plan.style.cornerRadius)
     add(plan.matte) { $0.add($1) }
     add(plan.filter.rawValue)

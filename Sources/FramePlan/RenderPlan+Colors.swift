@@ -8,9 +8,8 @@ extension RenderPlan {
   ///   - change: returns the output's samples for a color of the script.
   package func mappingColors(primaries: ColorMatrix, _ change: (Color) -> Color) -> RenderPlan {
     var plan = self
-    plan.style.background = style.background.mappingColors(change)
+    plan.style = style.mappingColors(change)
     plan.matte = matte.map(change)
-    plan.style.border = style.border.map { .init(width: $0.width, color: change($0.color)) }
     plan.items = items.map { $0.mappingColors(primaries, change) }
     return plan
   }

@@ -45,10 +45,10 @@ package struct GainMapPlan: Equatable, Sendable {
     plan.canvas = size
     plan.window = PixelRect(x: 0, y: 0, size: size)
     plan.matte = maps.neutral
+    plan.unpadded = picture.unpadded.map(conversion.moved)
+    plan.style = picture.style.mappingColors { _ in maps.neutral }
     plan.style.background = .color(maps.neutral)
-    plan.style.border = picture.style.border.map {
-      .init(width: $0.width * conversion.scale, color: maps.neutral)
-    }
+    plan.style.border?.width *= conversion.scale
     plan.style.cornerRadius *= conversion.scale
     // Samples of a gain map are averaged as they are stored. Maps are small, so they are decoded at their full size, whatever
     // the picture is decoded at.
@@ -65,7 +65,7 @@ extension RenderPlan {
 
   /// True if each pixel of the output is one of an image with a gain map, so that the output's map has no neutral parts.
   package func isCoveredByGainMap(_ maps: [SourceImage?]) -> Bool {
-    guard items.count == 1, style.border == nil, style.cornerRadius == 0 else { return false }
+    guard items.count == 1, style.isPlain else { return false }
     return items[0].isCoveredByGainMap(maps, window.size)
   }
 

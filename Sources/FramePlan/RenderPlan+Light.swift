@@ -4,7 +4,7 @@ extension RenderPlan {
   /// The space in which pixels are computed. If each pixel of the output comes from one pixel of an opaque image, nothing is
   /// blended, and the space only matters for rounding: then it is the one in which color edits are faster.
   package var workingLight: BlendingSpace {
-    guard light == .linear, style.border == nil, style.cornerRadius == 0, items.count == 1 else {
+    guard light == .linear, style.isPlain, items.count == 1 else {
       return light
     }
     // A background that is transparent in part is blended over the matte.

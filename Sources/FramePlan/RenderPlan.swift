@@ -6,8 +6,10 @@ import FrameImage
 package struct RenderPlan: Hashable, Sendable {
   /// The finished canvas.
   package var canvas: PixelSize
-  /// The part of the canvas that is written. All matrices map to its coordinates.
+  /// The part of the canvas that is written, with the pad around it. All matrices map to its coordinates.
   package var window: PixelRect
+  /// The part of the window that is inside the pad: beyond it, everything has the pad's color. nil without a pad.
+  package var unpadded: PixelRect?
   package var style: CanvasStyle
   /// Below the background if the output has no alpha.
   package var matte: Color?
@@ -238,7 +240,7 @@ extension RenderPlan {
   package var copied: ImageDraw? {
     guard items.count == 1, case .image(let draw) = items[0], draw.opacity == 1, draw.edge == .transparent
     else { return nil }
-    guard style.border == nil, style.cornerRadius == 0 else { return nil }
+    guard style.isPlain else { return nil }
     let source = images[draw.image].pixels
     guard draw.isCopiedInWholePixels, source.depth == output.depth else { return nil }
     // Channels may be added but not removed, and nothing may show through or beside the image.

@@ -25,7 +25,8 @@ extension PlanReport {
     lines.append(("colors", colors))
     if let background { lines.append(("background", background)) }
     if let matte { lines.append(("matte", "\(matte), because \(format) has no transparency")) }
-    if let border { lines.append(("border", border)) }
+    if let border { lines.append(("border", "\(border), over the image")) }
+    if let pad { lines.append(("pad", "\(pad), outside the image")) }
     if let cornerRadius { lines.append(("corners", "radius \(cornerRadius.scriptText)")) }
     let curve = toneCurve.map { " with the output's transfer function (\($0))" } ?? ""
     let reason = lightReason.map { " (\($0))" } ?? ""

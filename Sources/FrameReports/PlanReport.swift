@@ -119,6 +119,7 @@ package struct PlanReport: Encodable, Sendable {
   package var background: String?
   package var matte: String?
   package var border: String?
+  package var pad: String?
   package var cornerRadius: Double?
   package var filter: String
   package var light: String
@@ -163,8 +164,9 @@ package struct PlanReport: Encodable, Sendable {
     width = plan.window.size.width
     height = plan.window.size.height
     canvas = [plan.canvas.width, plan.canvas.height]
-    if plan.window.size != plan.canvas {
-      crop = [plan.window.x, plan.window.y, width, height]
+    let shown = plan.unpadded ?? PixelRect(x: 0, y: 0, size: plan.window.size)
+    if shown.size != plan.canvas {
+      crop = [plan.window.x + shown.x, plan.window.y + shown.y, shown.size.width, shown.size.height]
     }
     format = edit.codec.format.name
     coding = edit.rendering.coding?.name
@@ -175,6 +177,7 @@ package struct PlanReport: Encodable, Sendable {
     background = plan.style.background.isVisible ? plan.style.background.name : nil
     matte = plan.matte?.hex
     border = plan.style.border.map { "\($0.width.scriptText) \($0.color.hex)" }
+    pad = plan.style.pad.map { "\(shown.x) \($0.color.hex)" }
     cornerRadius = plan.style.cornerRadius > 0 ? plan.style.cornerRadius : nil
     filter = plan.filter.rawValue
     light = plan.light.rawValue

@@ -95,6 +95,12 @@ extension Orientation {
   }
 }
 
+extension Rect {
+  package init(_ rect: PixelRect) {
+    self.init(origin: Point(x: Double(rect.x), y: Double(rect.y)), size: Size(rect.size))
+  }
+}
+
 extension Size {
   public init(_ size: PixelSize) {
     self.init(width: Double(size.width), height: Double(size.height))

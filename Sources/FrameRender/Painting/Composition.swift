@@ -30,14 +30,13 @@ struct Composition {
     output = plan.output
     width = plan.window.size.width
     // If nothing cuts the drawing, the background and the matte can be the initial value. A gradient is painted.
-    let isPlain = plan.style.border == nil && plan.style.cornerRadius == 0
     let background: WorkingPixel =
       if case .color(let color) = plan.style.background { space.pixel(color) } else { .zero }
-    ground = isPlain ? plan.matte.map { Tile.over(background, space.pixel($0)) } ?? background : background
+    ground = plan.style.isPlain ? plan.matte.map { Tile.over(background, space.pixel($0)) } ?? background : background
     var making = PainterFactory(
       plan, sources: sources, space: space, room: room, cancellation: cancellation)
     var painters = PainterList(plan.itemsOverBackground, &making)
-    if !isPlain { painters.append(CanvasBorderPainter(plan, space: space)) }
+    if !plan.style.isPlain { painters.append(CanvasBorderPainter(plan, space: space)) }
     self.painters = painters
     direct = ByteResampler(plan, sources: sources, in: space)
     needs = painters.needsOnOwnTile.union(direct?.needs ?? .init())

@@ -54,12 +54,16 @@ extension Painter {
   ) throws -> any Painter { self }
 }
 
-/// Paints the canvas's border and rounded corners, and the background.
+/// Paints the canvas's border, rounded corners and pad, and the matte.
 struct CanvasBorderPainter: Painter {
   private let outer: RoundedRect
   private let inner: RoundedRect?
   private let border: WorkingPixel
   private let matte: WorkingPixel?
+  /// The color outside the canvas.
+  private let pad: WorkingPixel
+  /// The part of the window inside the pad.
+  private let unpadded: PixelRect
   private let origin: (x: Int, y: Int)
 
   init(_ plan: RenderPlan, space: WorkingSpace) {
@@ -72,6 +76,8 @@ struct CanvasBorderPainter: Painter {
     inner = hasHole ? RoundedRect(hole, radius: outer.radius - width) : nil
     border = plan.style.border.map { space.pixel($0.color) } ?? .zero
     matte = plan.matte.map { space.pixel($0) }
+    pad = plan.style.pad.map { space.pixel($0.color) } ?? .zero
+    unpadded = plan.unpadded ?? PixelRect(x: 0, y: 0, size: plan.window.size)
     origin = (plan.window.x, plan.window.y)
   }
 
@@ -86,16 +92,18 @@ struct CanvasBorderPainter: Painter {
   }
 
   private func frame(_ line: UnsafeMutablePointer<WorkingPixel>, columns: Range<Int>, y: Int) {
+    let isBeside = y < unpadded.y || y >= unpadded.y + unpadded.size.height
+    let inside = isBeside ? 0..<0 : unpadded.x..<unpadded.x + unpadded.size.width
     for (i, x) in columns.enumerated() {
-      let whole = outer.area(x + origin.x, y + origin.y)
+      let whole = inside.contains(x) ? outer.area(x + origin.x, y + origin.y) : 0
       let within = inner?.area(x + origin.x, y + origin.y) ?? 0
-      guard within < 1 else { continue }
       guard whole > 0 else {
-        line[i] = .zero
+        line[i] = pad
         continue
       }
+      guard within < 1 else { continue }
       let share = Float((whole - within) / whole)
-      line[i] = Tile.over(border * share, line[i]) * Float(whole)
+      line[i] = Tile.over(border * share, line[i]) * Float(whole) + pad * Float(1 - whole)
     }
   }
 }

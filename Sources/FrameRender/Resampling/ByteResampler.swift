@@ -28,7 +28,7 @@ struct ByteResampler: Sendable {
   ) {
     guard plan.items.count == 1, case .image(let draw) = plan.items[0], let inverse = draw.matrix.inverse,
       draw.opacity == 1, draw.edge == .transparent, draw.path == .affine, plan.filter == .cubic,
-      plan.style.border == nil, plan.style.cornerRadius == 0
+      plan.style.isPlain
     else { return nil }
     let (size, format) = sources[draw.image]
     guard format.depth == .eight, plan.output.depth == .eight, ByteAxis.reaches(plan.window.size) else {

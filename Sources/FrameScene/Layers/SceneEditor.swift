@@ -103,8 +103,7 @@ package final class SceneEditor {
     case .background(let paint):
       try account.hold(paint.heldBytes - scene.canvas.style.background.heldBytes, at: origin)
       scene.canvas.style.background = paint
-    case .border(let border): scene.canvas.style.border = border
-    case .cornerRadius(let radius): scene.canvas.style.cornerRadius = radius
+    case .style(let change): change(&scene.canvas.style)
     case .filter(let filter): scene.canvas.filter = filter
     case .light(let light): scene.canvas.light = light
     }

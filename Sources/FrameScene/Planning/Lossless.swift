@@ -37,8 +37,7 @@ extension RenderPlan {
     _ output: OutputCapabilities
   ) throws(LosslessObstacle) -> (draw: ImageDraw, stored: SourceImage) {
     if items.count == 1, items[0].changesOneImage { throw .pixelsChanged }
-    guard items.count == 1, case .image(let draw) = items[0], draw.opacity == 1, style.border == nil,
-      style.cornerRadius == 0
+    guard items.count == 1, case .image(let draw) = items[0], draw.opacity == 1, style.isPlain
     else { throw .composed }
     let stored = images[draw.image]
     guard output.movable.contains(stored.id), stored.blocks != nil else { throw .otherFormat }

@@ -10,7 +10,7 @@ extension Planner {
     let frame = try self.frame(of: scene)
     let (layers, masks) = scene.layersAndMasks
     return SceneTree(
-      canvas: frame.canvas, window: frame.window, toOutput: frame.toOutput,
+      canvas: frame.canvas, window: frame.window, unpadded: frame.unpadded, toOutput: frame.toOutput,
       style: scene.canvas.style.placed(by: frame.toOutput, scale: frame.scale), filter: scene.canvas.filter,
       light: scene.light, layers: layers, masks: masks)
   }

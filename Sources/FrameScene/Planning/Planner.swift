@@ -143,6 +143,7 @@ package struct Planner: Sendable {
       style: scene.canvas.style.placed(by: frame.toOutput, scale: frame.scale),
       filter: scene.canvas.filter, light: scene.light, images: flattened.images,
       items: flattened.items, output: .rgb8)
+    plan.unpadded = frame.unpadded
     chooseOutput(of: &plan)
     plan.chooseReductions(isPreview: output.isPreview)
     plan.chooseWriting(output, limits: limits)
@@ -180,6 +181,8 @@ package struct Planner: Sendable {
     var toOutput: AffineTransform
     /// The scale of the output relative to the scene.
     var scale = 1.0
+    /// The part of the window inside a pad; nil without one.
+    var unpadded: PixelRect?
 
     /// Returns the frame for another output width. Sides are rounded, and the content fills them.
     func scaled(to width: Int, _ limits: Limits) throws(LimitExceeded) -> Frame {
@@ -199,6 +202,19 @@ package struct Planner: Sendable {
       return Frame(canvas: whole, window: place, toOutput: toOutput.concatenating(stretch), scale: scale)
     }
 
+    /// Returns the frame with a pad around its window.
+    func padded(by width: Int?, _ limits: Limits) throws(LimitExceeded) -> Frame {
+      guard let width else { return self }
+      var frame = self
+      let size = try limits.check(
+        width: window.size.width + 2 * width, height: window.size.height + 2 * width)
+      frame.window = PixelRect(x: window.x - width, y: window.y - width, size: size)
+      frame.unpadded = PixelRect(x: width, y: width, size: window.size)
+      frame.toOutput = toOutput.concatenating(
+        AffineTransform(translationX: Double(width), y: Double(width)))
+      return frame
+    }
+
     /// Returns the frame of a part of the output, as far as it lies inside; nil means all of it.
     func cut(to part: PixelRect?) -> Frame {
       guard let part = part?.intersection(PixelRect(x: 0, y: 0, size: window.size)) else { return self }
@@ -206,6 +222,8 @@ package struct Planner: Sendable {
       frame.window = PixelRect(x: window.x + part.x, y: window.y + part.y, size: part.size)
       let move = AffineTransform(translationX: -Double(part.x), y: -Double(part.y))
       frame.toOutput = toOutput.concatenating(move)
+      frame.unpadded?.x -= part.x
+      frame.unpadded?.y -= part.y
       return frame
     }
   }
@@ -240,17 +258,25 @@ package struct Planner: Sendable {
       canvas: canvas, window: window,
       toOutput: toCanvas.concatenating(
         AffineTransform(translationX: -Double(window.x), y: -Double(window.y))))
+    var limits = limits
+    limits.side = min(limits.side, output.maximumSide)
+    // Whole pixels, as the sides of the canvas.
+    let pad = scene.canvas.style.pad.map { Int(min($0.width.rounded(), 1e9)) }
+    let whole = try converting(frame.padded(by: pad, limits)) { (error: LimitExceeded) in
+      SceneError(.limit(error), at: origin)
+    }
+    let full = whole.window.size
     let width =
       switch output.size {
-      case .canvas: window.size.width
+      case .canvas: full.width
       case .width(let width, _): width
-      case .within(let bounds): window.size.fitted(in: bounds).width
+      case .within(let bounds): full.fitted(in: bounds).width
       }
-    guard width != window.size.width else { return frame.cut(to: output.part) }
+    guard width != full.width else { return whole.cut(to: output.part) }
     do throws(LimitExceeded) {
-      var limits = limits
-      limits.side = min(limits.side, output.maximumSide)
-      return try frame.scaled(to: width, limits).cut(to: output.part)
+      let scaledPad = pad.map { Int((Double($0) * Double(width) / Double(full.width)).rounded()) }
+      let inner = max(1, width - 2 * (scaledPad ?? 0))
+      return try frame.scaled(to: inner, limits).padded(by: scaledPad, limits).cut(to: output.part)
     } catch {
       throw SceneError(.widthLimit(width, error), at: origin)
     }
@@ -331,8 +357,7 @@ package struct Planner: Sendable {
     let images = Set(plan.items.flatMap(\.imagesOutsideMasks)).map { plan.images[$0] }
     let isGray =
       images.allSatisfy { $0.pixels.channels.isGray } && !images.isEmpty
-      && (plan.style.background.isGray || !plan.style.background.isVisible)
-      && (plan.style.border?.color.isGray ?? true) && plan.items.allSatisfy(\.isGray)
+      && plan.style.isGray && plan.items.allSatisfy(\.isGray)
     let wanted = images.map(\.pixels.depth).max() ?? .eight
     let depth = max(min(wanted, output.deepest), output.shallowest)
     let isOpaque = plan.isOpaque
@@ -351,9 +376,10 @@ package struct Planner: Sendable {
 extension RenderPlan {
   /// True if every pixel of the output is certainly opaque.
   fileprivate var isOpaque: Bool {
-    guard style.cornerRadius == 0 else { return false }
+    if let pad = style.pad, pad.color.alpha < 1 { return false }
+    guard style.cornerRadius == 0 || style.pad != nil else { return false }
     if style.background.isOpaque { return true }
-    let whole = Rect(origin: .zero, size: Size(window.size))
+    let whole = unpadded.map(Rect.init) ?? Rect(origin: .zero, size: Size(window.size))
     return items.contains { isCover($0, of: whole) }
   }
 

@@ -9,8 +9,10 @@ import FramePlan
 package struct SceneTree: Hashable, Sendable {
   /// The finished canvas.
   package var canvas: PixelSize
-  /// The part of the canvas that is written.
+  /// The part of the canvas that is written, with the pad around it.
   package var window: PixelRect
+  /// The part of the window inside the pad; nil without one.
+  package var unpadded: PixelRect?
   /// From the coordinates of layers outside groups to the output's pixels.
   package var toOutput: AffineTransform
   package var style: CanvasStyle
@@ -22,12 +24,13 @@ package struct SceneTree: Hashable, Sendable {
   package var masks: [Layer]
 
   package init(
-    canvas: PixelSize, window: PixelRect? = nil, toOutput: AffineTransform = .identity,
+    canvas: PixelSize, window: PixelRect? = nil, unpadded: PixelRect? = nil, toOutput: AffineTransform = .identity,
     style: CanvasStyle = CanvasStyle(), filter: Filter = .cubic, light: BlendingSpace = .linear,
     layers: [Layer] = [], masks: [Layer] = []
   ) {
     self.canvas = canvas
     self.window = window ?? PixelRect(x: 0, y: 0, size: canvas)
+    self.unpadded = unpadded
     self.toOutput = toOutput
     self.style = style
     self.filter = filter

@@ -57,8 +57,8 @@ package enum CanvasChange {
   case inscribed(aspectRatio: Double?)
   case crop(Rect)
   case background(RenderPlan.Paint)
-  case border(CanvasStyle.Border)
-  case cornerRadius(Double)
+  /// Of anything but the background, which takes memory.
+  case style((inout CanvasStyle) -> Void)
   case filter(Filter)
   case light(BlendingSpace)
 }

@@ -198,15 +198,42 @@ extension SceneWriter {
     if let border = scene.style.border, border.width > 0, border.color.alpha > 0 {
       elements.append(self.border(border))
     }
-    guard !elements.isEmpty else { return [] }
+    guard !elements.isEmpty else { return padElements() }
     // Layers blend with each other and with the background, but not with the page around the image.
     let isolated = scene.layers.contains(where: \.blends)
-    guard scene.style.cornerRadius > 0 else {
-      return isolated ? [SVGElement("g", [("style", "isolation:isolate")], elements)] : elements
+    var content = elements
+    if scene.style.cornerRadius > 0 {
+      content = [clipped(content, to: canvasOutline, named: "corners")]
+    } else if isolated {
+      content = [SVGElement("g", [("style", "isolation:isolate")], content)]
     }
-    let corners = SVGElement("path", [("d", canvasOutline.svgData)])
-    let name = define(SVGElement("clipPath", [], [corners]), for: "corners")
-    return [SVGElement("g", [("clip-path", "url(#\(name))"), ("style", "isolation:isolate")], elements)]
+    guard let unpadded else { return content }
+    return padElements() + [clipped(content, to: Path(unpadded), named: "pad")]
+  }
+
+  private mutating func clipped(_ elements: [SVGElement], to path: Path, named name: String) -> SVGElement {
+    let shape = SVGElement("path", [("d", path.svgData)])
+    let name = define(SVGElement("clipPath", [], [shape]), for: name)
+    return SVGElement("g", [("clip-path", "url(#\(name))"), ("style", "isolation:isolate")], elements)
+  }
+
+  /// The part of the output inside the pad.
+  private var unpadded: Rect? { scene.unpadded.map { Rect($0) } }
+
+  /// Returns the pad: everything outside of the canvas, and of its rounded corners.
+  private mutating func padElements() -> [SVGElement] {
+    guard let pad = scene.style.pad, let unpadded else { return [] }
+    let color = RenderPlan.Paint.color(pad.color)
+    func ring(_ outer: Path, _ inner: Path) -> SVGElement {
+      var path = outer
+      path.elements += inner.elements
+      return SVGElement("path", [("d", path.svgData), ("fill-rule", "evenodd")])
+    }
+    let output = Path(Rect(origin: .zero, size: Size(scene.window.size)))
+    let elements = [painted(ring(output, Path(unpadded)), fill: color)]
+    guard scene.style.cornerRadius > 0 else { return elements }
+    let corners = painted(ring(Path(canvas), canvasOutline), fill: color)
+    return elements + [clipped([corners], to: Path(unpadded), named: "padded-corners")]
   }
 
   /// The canvas in the coordinates of the output.

@@ -35,10 +35,16 @@ extension StatementTable {
       ], .paint
     ) { .background($0) },
     .canvas(
-      ["border WIDTH COLOR": "a border just inside the canvas edge, drawn over the layers"],
-      .widthFirst("a border's width"), .plainColor(of: "border")
-    ) { .border(CanvasStyle.Border(width: $0, color: $1)) },
-    .canvas(["corner-radius R": "rounds the canvas"], .size("a corner's radius")) { .cornerRadius($0) },
+      ["border WIDTH COLOR": "a border just inside the canvas edge, drawn over the layers; `pad` draws one outside"],
+      .widthFirst("a border's width", of: "border"), .plainColor(of: "border")
+    ) { width, color in .style { $0.border = CanvasStyle.Border(width: width, color: color) } },
+    .canvas(
+      ["pad WIDTH COLOR": "a border around the finished canvas, which it enlarges on all sides"],
+      .widthFirst("a pad's width", of: "pad"), .plainColor(of: "pad")
+    ) { width, color in .style { $0.pad = CanvasStyle.Border(width: width, color: color) } },
+    .canvas(["corner-radius R": "rounds the canvas"], .size("a corner's radius")) { radius in
+      .style { $0.cornerRadius = radius }
+    },
     .canvas(
       ["filter nearest|linear|cubic|mitchell|lanczos3": "the resampling filter; `cubic` by default"],
       .keyword
@@ -55,18 +61,18 @@ extension StatementTable {
 }
 
 extension Argument<Double> {
-  /// The width of a border, whose color comes second.
-  fileprivate static func widthFirst(_ meaning: String) -> Argument {
+  /// The width of a border or pad, whose color comes second.
+  fileprivate static func widthFirst(_ meaning: String, of word: String) -> Argument {
     Argument({ p throws(ScriptError) in
-      try p.refuse(p.colorFirstError)
+      try p.refuse(p.colorFirstError(of: word))
       return try p.parseLength()
     }) { written, e throws(ScriptError) in try e.nonNegative(written, meaning) }
   }
 }
 
 extension Parser {
-  /// The color of a border before its width.
-  fileprivate var colorFirstError: ScriptError? {
+  /// The color of a border or pad before its width.
+  fileprivate func colorFirstError(of word: String) -> ScriptError? {
     var ahead = self
     ahead.lexer.skipBlanks(comments: false)
     let (start, place) = (ahead.lexer.index, ahead.lexer.position())
@@ -77,7 +83,7 @@ extension Parser {
     ahead.lexer.skipBlanks()
     let second = ahead.lexer.index
     let width = (try? ahead.parseLength()).map { _ in ahead.lexer.text(from: second) } ?? "1"
-    return ScriptError(.habit(.borderColorFirst(color: color, width: width)), at: place)
+    return ScriptError(.habit(.borderColorFirst(word, color: color, width: width)), at: place)
   }
 }
 

@@ -60,7 +60,7 @@ package indirect enum Habit: Equatable, Sendable {
   case strokeWidthFirst(width: String, paint: String)
   case strokeWithoutWidth(paint: String)
   /// `border red 2`
-  case borderColorFirst(color: String, width: String)
+  case borderColorFirst(_ word: String, color: String, width: String)
   /// A gradient by an angle, a side, or without points.
   case gradientWithoutPoints
   /// A statement that takes a color alone.
