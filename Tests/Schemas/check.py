@@ -60,6 +60,7 @@ pan 900,0"""
 SCENE = """canvas 300,200
 background #eeeeee
 border 4 white
+pad 5 gray
 corner-radius 12
 crop 0,0 280,200
 layer a image $1 part 0,0 200,200 at 10,10 size 90,90 edge mirror clip
