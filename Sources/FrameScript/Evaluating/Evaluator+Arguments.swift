@@ -13,7 +13,8 @@ extension Evaluator {
   mutating func length(
     _ quantity: Quantity, _ axis: Axis, of size: Size? = nil
   ) throws(ScriptError) -> Double {
-    try pixels(of: try length(quantity), axis, of: size, at: quantity.value.position)
+    let length = try length(quantity)
+    return try pixels(of: length, axis, of: size, at: quantity.value.position)
   }
 
   private func pixels(
@@ -30,8 +31,8 @@ extension Evaluator {
   }
 
   private mutating func length(_ quantity: Quantity) throws(ScriptError) -> Length {
-    let place = quantity.value.position
-    return try length(try value(of: quantity.value), quantity.unit, at: place)
+    let value = try value(of: quantity.value)
+    return try length(value, quantity.unit, at: quantity.value.position)
   }
 
   private func length(
@@ -114,16 +115,16 @@ extension Evaluator {
   mutating func number(
     _ quantity: Quantity, _ meaning: String, in range: ClosedRange<Double>
   ) throws(ScriptError) -> Double {
-    try check(try unitShare(quantity), meaning, range, at: quantity.value.position)
+    try Self.check(try unitShare(quantity), meaning, range, at: quantity.value.position)
   }
 
   mutating func number(
     _ expression: Expression, _ meaning: String, in range: ClosedRange<Double>
   ) throws(ScriptError) -> Double {
-    try check(try number(of: expression), meaning, range, at: expression.position)
+    try Self.check(try number(of: expression), meaning, range, at: expression.position)
   }
 
-  func check(
+  static func check(
     _ value: Double, _ meaning: String, _ range: ClosedRange<Double>, at place: ScriptPosition
   ) throws(ScriptError) -> Double {
     guard range.contains(value) else {
@@ -139,8 +140,8 @@ extension Evaluator {
   mutating func resolve(
     _ quantity: Quantity, units: [Quantity.Unit], as meaning: String
   ) throws(ScriptError) -> (Double, Quantity.Unit?) {
-    let place = quantity.value.position
-    return try resolve(try value(of: quantity.value), quantity.unit, units: units, as: meaning, at: place)
+    let value = try value(of: quantity.value)
+    return try resolve(value, quantity.unit, units: units, as: meaning, at: quantity.value.position)
   }
 
   /// - Parameter unit: The unit as written; nil if the value may contain it.
@@ -205,8 +206,8 @@ extension Evaluator {
 
   /// Evaluates a share of the bounds; `50%` is 0.5.
   mutating func unitShare(_ quantity: Quantity) throws(ScriptError) -> Double {
-    let place = quantity.value.position
-    return try unitShare(try value(of: quantity.value), quantity.unit, at: place)
+    let value = try value(of: quantity.value)
+    return try unitShare(value, quantity.unit, at: quantity.value.position)
   }
 
   private func unitShare(

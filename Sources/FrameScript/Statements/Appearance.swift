@@ -31,10 +31,11 @@ extension StatementTable {
   static let appearance: [StatementEntry] = [
     .look(
       ["opacity N": "changes the opacity, from 0 to 1 or in percent: `opacity 50%`"], .share("an opacity"),
+      isFree: true,
       animation: AnimationEntry(.share("an opacity")) { AnimatedValue(.opacity, [$0]) }
     ) { .opacity($0) },
-    .look(["hide": "hides the layer"], isOption: false) { .hidden(true) },
-    .look(["show": "shows a hidden layer"], isOption: false) { .hidden(false) },
+    .look(["hide": "hides the layer"], isOption: false, isFree: true) { .hidden(true) },
+    .look(["show": "shows a hidden layer"], isOption: false, isFree: true) { .hidden(false) },
     .look(["source SOURCE": "changes the image of an image layer"], .image, isOption: false) {
       .source(.image($0))
     },
@@ -47,9 +48,9 @@ extension StatementTable {
         "focus attention": "keeps what attracts attention in view",
         "focus \"FILE\"": "keeps the boxes of a JSON file in view",
         "focus none": "shows the middle of the image, as without `focus`",
-      ], .unless("none", .focus)
+      ], .unless("none", .focus), isFree: true
     ) { .focus($0) },
-    .look(["blend MODE": "changes the blend mode"], .keyword) { .blend($0) },
+    .look(["blend MODE": "changes the blend mode"], .keyword, isFree: true) { .blend($0) },
     .look(
       [
         "clip": "hides everything outside the box of the image or group, like the layer option",

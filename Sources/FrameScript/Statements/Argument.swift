@@ -186,13 +186,20 @@ package enum Operand: Equatable, Sendable {
 }
 
 extension Operand {
+  /// Calls `body` for every part that has a form of its own.
+  func forEachForm(_ body: (any Written) -> Void) {
+    switch self {
+    case .missing, .quantity, .expression, .template, .pair: break
+    case .list(let parts): for part in parts { part.forEachForm(body) }
+    case .other(let written): body(written)
+    }
+  }
+
   /// The blocks of statements in it.
   var blocks: [[Statement]] {
-    switch self {
-    case .missing, .quantity, .expression, .template, .pair: []
-    case .list(let parts): parts.flatMap(\.blocks)
-    case .other(let written): written.blocks
-    }
+    var blocks: [[Statement]] = []
+    forEachForm { blocks += $0.blocks }
+    return blocks
   }
 }
 

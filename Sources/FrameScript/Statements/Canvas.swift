@@ -35,7 +35,10 @@ extension StatementTable {
       ], .paint
     ) { .background($0) },
     .canvas(
-      ["border WIDTH COLOR": "a border just inside the canvas edge, drawn over the layers; `pad` draws one outside"],
+      [
+        "border WIDTH COLOR":
+          "a border just inside the canvas edge, drawn over the layers; `pad` draws one outside"
+      ],
       .widthFirst("a border's width", of: "border"), .plainColor(of: "border")
     ) { width, color in .style { $0.border = CanvasStyle.Border(width: width, color: color) } },
     .canvas(

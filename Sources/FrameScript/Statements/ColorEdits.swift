@@ -103,7 +103,7 @@ extension StatementEntry {
     edit: @escaping @Sendable (repeat each Part) throws(ScriptError) -> ColorEdit
   ) -> StatementEntry {
     .look(
-      forms, Argument(repeat each parts, value: edit),
+      forms, Argument(repeat each parts, value: edit), isFree: true,
       neutral: StatementTable.neutralText(of: firstWord(of: forms)),
       animation: animation
     ) { .effect(.color($0)) }
@@ -199,7 +199,7 @@ extension Evaluator {
     case .sample: return try sample(quantity, edit.name)
     case .count:
       let count = Double(try wholeNumber(quantity.value, edit.name, from: edit.range.lowerBound))
-      return try check(count, edit.name, edit.range, at: quantity.value.position)
+      return try Self.check(count, edit.name, edit.range, at: quantity.value.position)
     }
   }
 

@@ -74,14 +74,14 @@ extension StatementTable {
         """
       ], .unitPoint("a point AX,AY in fractions of the size, such as 0.5,0.5")
     ) { .anchor($0) },
-    .edit(["mode MODE": "changes the content mode"], .keyword) { .mode($0) },
+    .edit(["mode MODE": "changes the content mode"], .keyword, isFree: true) { .mode($0) },
     .edit(
       [
         "edge transparent|clamp|mirror|repeat": """
         fills the area beyond the image with nothing (the default), with its edge pixels, with its mirror images, or \
         with copies of it
         """
-      ], .keyword
+      ], .keyword, isFree: true
     ) { .edge($0) },
   ]
 

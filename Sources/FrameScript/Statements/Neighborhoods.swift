@@ -208,7 +208,7 @@ extension Evaluator {
       }
       return try number(quantity, "'\(parameter.name)'", in: parameter.range)
     }
-    return try check(
+    return try Self.check(
       try length(quantity, .alone), "'\(parameter.name)'", parameter.range, at: quantity.value.position)
   }
 }

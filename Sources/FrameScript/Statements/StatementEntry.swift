@@ -42,6 +42,9 @@ package final class StatementEntry: Sendable {
   let rule: Rule
   /// True for a change of appearance that is an option of layers, too.
   let isOption: Bool
+  /// True if the statement means the same on every canvas: it has no lengths, and does not depend on the size at which an
+  /// image is drawn.
+  let isFree: Bool
   /// How `animate` changes the same; nil if it does not.
   let animation: AnimationEntry?
 
@@ -50,8 +53,8 @@ package final class StatementEntry: Sendable {
 
   /// - Parameter forms: The usage of each form, and its meaning.
   init(
-    _ forms: KeyValuePairs<String, String>, rule: Rule, isOption: Bool = false, neutral: String? = nil,
-    animation: AnimationEntry? = nil
+    _ forms: KeyValuePairs<String, String>, rule: Rule, isOption: Bool = false, isFree: Bool = false,
+    neutral: String? = nil, animation: AnimationEntry? = nil
   ) {
     let word = Self.firstWord(of: forms)
     var written = forms.map { StatementForm($0, $1) }
@@ -60,6 +63,7 @@ package final class StatementEntry: Sendable {
     self.forms = written
     self.rule = rule
     self.isOption = isOption
+    self.isFree = isFree
     self.animation = animation
   }
 
@@ -89,13 +93,13 @@ extension StatementEntry {
   }
 
   static func edit<each Part>(
-    _ forms: KeyValuePairs<String, String>, _ parts: repeat Argument<each Part>,
+    _ forms: KeyValuePairs<String, String>, _ parts: repeat Argument<each Part>, isFree: Bool = false,
     animation: AnimationEntry? = nil,
     edit: @escaping @Sendable (repeat each Part) throws(ScriptError) -> LayerEdit
   ) -> StatementEntry {
     let argument = Argument(repeat each parts, value: edit)
     return StatementEntry(
-      forms, rule: .arguments(argument.parse, .edit(argument.value)), animation: animation)
+      forms, rule: .arguments(argument.parse, .edit(argument.value)), isFree: isFree, animation: animation)
   }
 
   /// - Parameters:
@@ -103,13 +107,13 @@ extension StatementEntry {
   ///   - neutral: the values that change nothing, such as "1".
   static func look<each Part>(
     _ forms: KeyValuePairs<String, String>, _ parts: repeat Argument<each Part>, isOption: Bool = true,
-    neutral: String? = nil, animation: AnimationEntry? = nil,
+    isFree: Bool = false, neutral: String? = nil, animation: AnimationEntry? = nil,
     change: @escaping @Sendable (repeat each Part) throws(ScriptError) -> LayerChange
   ) -> StatementEntry {
     let argument = Argument(repeat each parts, value: change)
     return StatementEntry(
       forms, rule: .arguments(argument.parse, .look(argument.value)), isOption: isOption,
-      neutral: neutral, animation: animation)
+      isFree: isFree, neutral: neutral, animation: animation)
   }
 
   static func command<each Part>(
@@ -118,22 +122,6 @@ extension StatementEntry {
   ) -> StatementEntry {
     let argument = Argument(repeat each parts, evaluating: command)
     return StatementEntry(forms, rule: .arguments(argument.parse, .command(argument.value)))
-  }
-}
-
-extension StatementEntry {
-  /// The statements that mean the same on every canvas.
-  private static let freeWords = Set(
-    ["opacity", "blend", "show", "hide", "focus", "mode", "edge"] + StatementTable.colors.map(\.word))
-
-  /// True if the statement means the same on every canvas: it has no lengths, and does not depend on the size at which an
-  /// image is drawn.
-  func isFree(_ operand: Operand) -> Bool {
-    if Self.freeWords.contains(word) { return true }
-    if TrimArgument(operand)?.border != nil { return true }
-    // `sharpen output`
-    if word == "sharpen", case .list(let parts) = operand { return parts == [.missing, .missing] }
-    return false
   }
 }
 

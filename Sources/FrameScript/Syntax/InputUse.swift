@@ -88,11 +88,7 @@ package struct InputUse: Equatable, Sendable {
   }
 
   private mutating func add(_ operand: Operand, runOnce: Bool) {
-    switch operand {
-    case .list(let parts): for part in parts { add(part, runOnce: runOnce) }
-    case .other(let written): if let source = written.image { add(source, runOnce: runOnce) }
-    case .missing, .quantity, .expression, .template, .pair: break
-    }
+    operand.forEachForm { if let source = $0.image { add(source, runOnce: runOnce) } }
   }
 
   /// - Parameter source: nil for the next free input.

@@ -74,6 +74,9 @@ extension Statement {
   /// depend on the canvas, because an image is drawn at another size on another canvas.
   fileprivate var dependsOnCanvas: Bool {
     guard case .regular(let entry, let operand) = kind else { return true }
-    return !entry.isFree(operand)
+    if entry.isFree || TrimArgument(operand)?.border != nil { return false }
+    // `sharpen output`
+    if entry.word == "sharpen", case .list([.missing, .missing]) = operand { return false }
+    return true
   }
 }
