@@ -98,7 +98,7 @@ extension Parser {
     let place = lexer.position()
     guard Lexer.isLetter(lexer.current) || lexer.looking(at: "_") else { throw expected("a name") }
     let name = lexer.take(while: Lexer.isWordByte)
-    if StatementTable.byWord[Spelling.own(name)] != nil || names.definitions[name] != nil {
+    if StatementTable.entry(of: name) != nil || names.definitions[name] != nil {
       report(.repeatedDefine(name), at: place)
     }
     let firstCall = names.calls.count

@@ -141,7 +141,7 @@ extension Parser {
       let word = lexer.word
       guard let rule = Self.options[word] else {
         if word.isEmpty { return options }
-        if StatementTable.byWord[Spelling.own(word)] != nil {
+        if StatementTable.entry(of: word) != nil {
           throw ScriptError(.habit(.statementAsOption(word)), at: place)
         }
         let words = Self.options.keys.sorted()

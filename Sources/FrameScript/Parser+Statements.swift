@@ -10,8 +10,8 @@ extension Parser {
       try refuse(commentError ?? (lexer.looking(at: "$") ? assignmentError : nil))
       throw ScriptError(.expected("a statement", found: lexer.found), at: place)
     }
-    let word = Spelling.own(written)
-    guard let entry = StatementTable.byWord[word] else { return [try parseCall()] }
+    guard let entry = StatementTable.entry(of: written) else { return [try parseCall()] }
+    let word = entry.word
     lexer.index += written.utf8.count
     openStatement = (word, lexer.index)
     if word == "filter" { try refuse(filterError) }
@@ -33,7 +33,7 @@ extension Parser {
     switch error.problem {
     case .expected: break
     // A statement after a statement needs a new line; usage does not help.
-    case .unexpected: if StatementTable.byWord[Spelling.own(lexer.word)] != nil { return error }
+    case .unexpected: if StatementTable.entry(of: lexer.word) != nil { return error }
     default: return error
     }
     var error = error

@@ -21,6 +21,9 @@ enum StatementTable {
   /// All statements by their first words.
   static let byWord = Dictionary(uniqueKeysWithValues: all.map { ($0.word, $0) })
 
+  /// Returns the statement with a first word, in any spelling.
+  static func entry(of word: String) -> StatementEntry? { byWord[word] ?? byWord[Spelling.own(word)] }
+
   /// Returns the usages of the forms of a statement that an author may mean.
   ///
   /// - Parameters:

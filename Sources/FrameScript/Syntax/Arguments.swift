@@ -55,7 +55,8 @@ extension ScriptKeyword {
 
   /// Creates the keyword of a word in a script, in American or British spelling.
   package init?(word: String) {
-    guard let value = Self.synonyms[word] ?? Self(rawValue: Spelling.own(word)) else { return nil }
+    guard let value = Self(rawValue: word) ?? Self.synonyms[word] ?? Self(rawValue: Spelling.own(word))
+    else { return nil }
     self = value
   }
 
