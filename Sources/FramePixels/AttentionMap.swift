@@ -22,23 +22,12 @@ package struct AttentionMap: Equatable, Sendable {
   package init(_ grid: ImageGrid, orientation: Orientation) {
     let values = Self.attention(grid)
     size = orientation.upright(grid.size)
-    let (width, height) = (grid.size.width, grid.size.height)
     var upright: [UInt16] = []
     upright.reserveCapacity(values.count)
     for y in 0..<size.height {
       for x in 0..<size.width {
-        let (column, row) =
-          switch orientation {
-          case .up: (x, y)
-          case .upMirrored: (width - 1 - x, y)
-          case .down: (width - 1 - x, height - 1 - y)
-          case .downMirrored: (x, height - 1 - y)
-          case .leftMirrored: (y, x)
-          case .right: (y, height - 1 - x)
-          case .rightMirrored: (width - 1 - y, height - 1 - x)
-          case .left: (width - 1 - y, x)
-          }
-        upright.append(values[row * width + column])
+        let (column, row) = orientation.storedPixel(x, y, of: grid.size)
+        upright.append(values[row * grid.size.width + column])
       }
     }
     self.values = upright

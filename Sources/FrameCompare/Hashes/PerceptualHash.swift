@@ -76,49 +76,26 @@ package struct PerceptualHasher {
   private static let cells = 32
   private static let frequencies = 8
 
-  private let size: PixelSize
   private let format: PixelFormat
   private let orientation: Orientation
-  private var row = 0
-  private var luma: [UInt64]
-  /// For each cell, the sum of its pixels weighted by their area in the cell. Coordinates are multiplied by
-  /// 32, so the borders of pixels and cells are integers, and each cell has an area of width times height.
-  /// Sums of 16-bit samples stay below 2^64 for every `PixelSize`.
-  private var sums = [UInt64](repeating: 0, count: cells * cells)
-  private let columns: [Overlap]
+  private var sums: AreaSums
+  private var luma: [Int]
+  /// For each completed cell, the sum of its pixels. Sums of 16-bit samples stay below 2^63 up to 2^47 pixels.
+  private var cellSums: [Int] = []
 
   /// - Parameters: The size and format of the rows, and the orientation that makes the image upright.
   package init(size: PixelSize, format: PixelFormat, orientation: Orientation) {
-    self.size = size
     self.format = format
     self.orientation = orientation
-    luma = [UInt64](repeating: 0, count: size.width)
-    columns = (0..<Self.cells).map { Overlap(cell: $0, of: size.width) }
-  }
-
-  /// The range of pixels of a row or column that overlap a cell, and the weights of the first and last one,
-  /// in 32nds.
-  private struct Overlap {
-    var first: Int
-    var last: Int
-    var firstWeight: UInt64
-    var lastWeight: UInt64
-
-    init(cell: Int, of count: Int) {
-      let (low, high) = (cell * count, (cell + 1) * count)
-      first = low / cells
-      last = (high - 1) / cells
-      firstWeight = UInt64(min(high, (first + 1) * cells) - low)
-      lastWeight = UInt64(high - max(low, last * cells))
-    }
+    sums = AreaSums(size, over: PixelSize(width: Self.cells, height: Self.cells)!, channels: 1)
+    luma = [Int](repeating: 0, count: size.width)
   }
 
   /// - Parameter band: The next whole rows.
   package mutating func write(_ band: Span<UInt8>) {
-    for start in stride(from: 0, to: band.count, by: format.rowBytes(width: size.width)) {
+    for start in stride(from: 0, to: band.count, by: format.rowBytes(width: sums.size.width)) {
       computeLuma(band, from: start)
-      addRow()
-      row += 1
+      sums.add(luma) { cellSums += $0 }
     }
   }
 
@@ -127,12 +104,12 @@ package struct PerceptualHasher {
     let (bytes, channels) = (band.bytes, format.channels)
     let (green, blue) = channels.isGray ? (0, 0) : (1, 2)
     let is16Bit = format.depth == .sixteen
-    func sample(_ at: Int) -> UInt64 {
+    func sample(_ at: Int) -> Int {
       is16Bit
-        ? UInt64(bytes.unsafeLoadUnaligned(fromByteOffset: start + 2 * at, as: UInt16.self))
-        : UInt64(band[start + at]) * 257
+        ? Int(bytes.unsafeLoadUnaligned(fromByteOffset: start + 2 * at, as: UInt16.self))
+        : Int(band[start + at]) * 257
     }
-    for x in 0..<size.width {
+    for x in luma.indices {
       let at = x * channels.rawValue
       // The weights in 65536ths. They add up to 65536, so white stays white.
       let colors = 19595 * sample(at) + 38470 * sample(at + green) + 7471 * sample(at + blue)
@@ -145,23 +122,6 @@ package struct PerceptualHasher {
     }
   }
 
-  /// Adds a row to the cells that it overlaps.
-  private mutating func addRow() {
-    let (top, bottom) = (row * Self.cells, (row + 1) * Self.cells)
-    let cellRows = top / size.height...(bottom - 1) / size.height
-    for (column, overlap) in columns.enumerated() {
-      var sum = overlap.firstWeight * luma[overlap.first]
-      if overlap.last > overlap.first {
-        for x in overlap.first + 1..<overlap.last { sum += luma[x] * UInt64(Self.cells) }
-        sum += overlap.lastWeight * luma[overlap.last]
-      }
-      for cell in cellRows {
-        let height = min(bottom, (cell + 1) * size.height) - max(top, cell * size.height)
-        sums[cell * Self.cells + column] += sum * UInt64(height)
-      }
-    }
-  }
-
   /// True if all coefficients except the mean are zero, so that the hash says nothing: an image of one color,
   /// or a pattern too fine for the lowest frequencies.
   package var isUniform: Bool {
@@ -170,7 +130,7 @@ package struct PerceptualHasher {
 
   /// The hash. All rows must have been written.
   package var hash: PerceptualHash {
-    precondition(row == size.height, "\(row) rows of \(size.height)")
+    precondition(cellSums.count == Self.cells * Self.cells, "rows are missing")
     let coefficients = Self.lowFrequencies(of: uprightMeans)
     let median = coefficients.sorted()[coefficients.count / 2 - 1]
     return PerceptualHash(bits: coefficients.reduce(0) { $0 << 1 | ($1 > median ? 1 : 0) })
@@ -179,25 +139,15 @@ package struct PerceptualHasher {
   /// The means of the cells, in 256ths, in upright order. Cells form a square grid, so turning the cells
   /// equals turning the pixels.
   private var uprightMeans: [Int] {
-    let area = UInt64(size.area)
-    let stored = sums.map { sum in
+    let area = sums.size.area
+    let stored = cellSums.map { sum in
       let (mean, remainder) = sum.quotientAndRemainder(dividingBy: area)
-      return Int(mean << 8 | (remainder << 8) / area)
+      return mean << 8 | (remainder << 8) / area
     }
-    let last = Self.cells - 1
+    let grid = sums.grid
     return (0..<stored.count).map { index in
       let (y, x) = index.quotientAndRemainder(dividingBy: Self.cells)
-      let (column, row) =
-        switch orientation {
-        case .up: (x, y)
-        case .upMirrored: (last - x, y)
-        case .down: (last - x, last - y)
-        case .downMirrored: (x, last - y)
-        case .leftMirrored: (y, x)
-        case .right: (y, last - x)
-        case .rightMirrored: (last - y, last - x)
-        case .left: (last - y, x)
-        }
+      let (column, row) = orientation.storedPixel(x, y, of: grid)
       return stored[row * Self.cells + column]
     }
   }

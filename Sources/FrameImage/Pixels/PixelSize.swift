@@ -93,6 +93,23 @@ extension Orientation {
     t.ty = -box.minY
     return t
   }
+
+  /// Returns the column and the row of the stored pixel that an upright image shows at a place.
+  ///
+  /// - Parameter stored: The stored size.
+  package func storedPixel(_ x: Int, _ y: Int, of stored: PixelSize) -> (column: Int, row: Int) {
+    let (last, bottom) = (stored.width - 1, stored.height - 1)
+    return switch self {
+    case .up: (x, y)
+    case .upMirrored: (last - x, y)
+    case .down: (last - x, bottom - y)
+    case .downMirrored: (x, bottom - y)
+    case .leftMirrored: (y, x)
+    case .right: (y, bottom - x)
+    case .rightMirrored: (last - y, bottom - x)
+    case .left: (last - y, x)
+    }
+  }
 }
 
 extension Rect {
