@@ -21,112 +21,66 @@ extension ComparisonMetric {
 /// structural similarity", IEEE Transactions on Image Processing 13, 2004: a Gaussian window of 11 x 11 with
 /// sigma 1.5, K1 0.01, K2 0.03, and the mean over all windows that lie fully inside. An image with a side
 /// below 11 is one window with equal weights.
-final class StructuralSimilarity {
+struct StructuralSimilarity {
   static let side = 11
-
-  /// exp(-k² / 4.5) for k of -5 to 0, divided by the sum of all eleven.
-  private static let weights = [
-    0.00102838008447911, 0.007598758135239185, 0.03600077212843083, 0.10936068950970002,
-    0.2130055377112537, 0.26601172486179436,
-  ]
-
-  /// The number of maps per window: the means of l, of r, of l² + r² and of l r. The formula needs only the
-  /// sum of both variances, so one map of squares is enough.
+  private static let kernel = FilterKernel.gaussian(radius: side / 2, deviation: 1.5)
+  /// The number of maps: l, r, l² + r² and l r. The formula needs only the sum of both variances, so one map of squares is
+  /// enough.
   private static let maps = 4
-  private typealias Vector = SIMD4<Double>
 
-  private let width: Int
+  /// The maps, and the same filtered along the rows.
+  private let rows: FilterRows
   private let hasWindows: Bool
-  /// The length of a row in memory. Rows are longer than the image is wide, so that vectors may extend past
-  /// the end.
-  private let rowStride: Int
-  private let memory: UnsafeMutablePointer<Double>
-  private var rows = 0
-  private var windows = 0.0
-  private var similarities = 0.0
-  private var contrasts = 0.0
-  private var sums = (l: 0.0, r: 0.0, squares: 0.0, product: 0.0)
+  /// The sums of 1 minus the similarity of each window, and of 1 minus its contrast. Both are exactly 0 for equal images.
+  private var (dissimilarities, losses) = (0.0, 0.0)
+  /// The sums of the maps, for an image without windows.
+  private var sums = SIMD4<Double>.zero
 
   init(width: Int, height: Int) {
-    self.width = width
     hasWindows = min(width, height) >= Self.side
-    rowStride = width + Self.side + 4
-    // A ring of eleven rows per map, and one row per map before and after weighting.
-    let count = hasWindows ? rowStride * Self.maps * (Self.side + 2) : 0
-    memory = .allocate(capacity: count)
-    memory.initialize(repeating: 0, count: count)
+    rows = FilterRows(
+      width: width, height: height, radius: Self.kernel.radius, planes: 2 * Self.maps, results: Self.maps)
   }
-
-  deinit { memory.deallocate() }
 
   /// The mean similarity over the windows, and the mean of its part without luminance. Both are 1 for equal
   /// images.
   var means: (similarity: Double, contrast: Double) {
-    guard !hasWindows else { return (similarities / windows, contrasts / windows) }
-    let count = Double(rows * width)
-    let window = Self.compare(
-      sums.l / count, sums.r / count, sums.squares / count, sums.product / count)
-    return (window.similarity, window.contrast)
+    guard !hasWindows else {
+      let windows = Double((rows.width - Self.side + 1) * (rows.height - Self.side + 1))
+      return (1 - dissimilarities / windows, 1 - losses / windows)
+    }
+    let means = sums / Double(rows.height * rows.width)
+    return Self.compare(means[0], means[1], means[2], means[3])
   }
 
-  func add(_ l: UnsafePointer<Double>, _ r: UnsafePointer<Double>) {
-    rows += 1
+  mutating func add(_ l: [Double], _ r: [Double], differs: Bool) {
     guard hasWindows else {
-      for x in 0..<width {
-        sums.l += l[x]
-        sums.r += r[x]
-        sums.squares += l[x] * l[x] + r[x] * r[x]
-        sums.product += l[x] * r[x]
-      }
+      for x in 0..<rows.width { sums += SIMD4(l[x], r[x], l[x] * l[x] + r[x] * r[x], l[x] * r[x]) }
       return
     }
-    let raw = memory + rowStride * Self.maps * Self.side
-    for x in 0..<width {
-      raw[x] = l[x]
-      raw[rowStride + x] = r[x]
-      raw[2 * rowStride + x] = l[x] * l[x] + r[x] * r[x]
-      raw[3 * rowStride + x] = l[x] * r[x]
+    let maps = (0..<Self.maps).map { rows.row(rows.count, $0) }
+    for x in 0..<rows.width {
+      (maps[0][x], maps[1][x]) = (l[x], r[x])
+      (maps[2][x], maps[3][x]) = (l[x] * l[x] + r[x] * r[x], l[x] * r[x])
     }
-    let slot = rows % Self.side
-    for map in 0..<Self.maps {
-      let taps = (0..<Self.side).map { UnsafePointer(raw + map * rowStride + $0) }
-      applyWeights(taps, into: memory + (map * Self.side + slot) * rowStride)
+    let centers = rows.add(differs: differs) { y in
+      for map in 0..<Self.maps { rows.filterRow(y, map, by: Self.kernel, into: Self.maps + map) }
     }
-    if rows >= Self.side { addWindows() }
+    let radius = Self.kernel.radius
+    for y in centers where (radius..<rows.height - radius).contains(y) { addWindows(around: y) }
   }
 
-  /// Adds the windows that end in the last row.
-  private func addWindows() {
-    let weighed = memory + rowStride * (Self.maps * Self.side + Self.maps)
+  private mutating func addWindows(around y: Int) {
     for map in 0..<Self.maps {
-      let taps = (1...Self.side).map {
-        UnsafePointer(memory + (map * Self.side + (rows + $0) % Self.side) * rowStride)
-      }
-      applyWeights(taps, into: weighed + map * rowStride)
+      rows.filterColumns(around: y, Self.maps + map, by: Self.kernel, .zero, into: map)
     }
-    let count = width - Self.side + 1
-    for x in 0..<count {
-      let window = Self.compare(
-        weighed[x], weighed[rowStride + x], weighed[2 * rowStride + x], weighed[3 * rowStride + x])
-      similarities += window.similarity
-      contrasts += window.contrast
-    }
-    windows += Double(count)
-  }
-
-  /// Computes the weighted sum of eleven rows, or of one row at eleven offsets.
-  private func applyWeights(_ taps: [UnsafePointer<Double>], into sums: UnsafeMutablePointer<Double>) {
-    taps.withUnsafeBufferPointer { taps in
-      Self.weights.withUnsafeBufferPointer { weights in
-        for x in stride(from: 0, to: width - Self.side + 1, by: Vector.scalarCount) {
-          func samples(_ tap: Int) -> Vector {
-            UnsafeRawPointer(taps[tap] + x).loadUnaligned(as: Vector.self)
-          }
-          var sum = samples(5) * weights[5]
-          for k in 0..<5 { sum += (samples(k) + samples(10 - k)) * weights[k] }
-          UnsafeMutableRawPointer(sums + x).storeBytes(of: sum, as: Vector.self)
-        }
-      }
+    let maps = (0..<Self.maps).map(rows.result)
+    let (l, r, squares, products) = (maps[0], maps[1], maps[2], maps[3])
+    let radius = Self.kernel.radius
+    for x in radius..<rows.width - radius {
+      let window = Self.compare(l[x], r[x], squares[x], products[x])
+      dissimilarities += 1 - window.similarity
+      losses += 1 - window.contrast
     }
   }
 
@@ -182,7 +136,7 @@ struct MultiscaleSimilarity: RowMetric {
   mutating func add(_ row: MetricRow) {
     var rows = (expected: row.luma.expected, actual: row.luma.actual, differs: row.differs)
     for index in scales.indices {
-      scales[index].add(rows.expected, rows.actual)
+      scales[index].add(rows.expected, rows.actual, differs: rows.differs)
       guard index + 1 < scales.count, let half = halvings[index].add(rows) else { return }
       rows = half
     }
