@@ -5,32 +5,40 @@ import FrameScene
 
 // Effects of layers.
 extension CanvasPerformer {
-  func change(_ effect: Layer.Effect, at origin: Origin) throws(SceneError) -> LayerChange {
+  func change(_ effect: Layer.Effect) throws(SceneError) -> LayerChange {
     switch effect {
     case .color(let edit):
-      try check(edit, at: origin)
+      try check(edit)
       return .effect(.color(edit))
     case .blur(let radius, let area):
-      let edit = NeighborhoodEdit.blur(deviation: try length(radius, "a blur's radius", at: origin))
-      return .effect(.neighborhood(edit, in: try self.area(area, at: origin)))
+      return try change(.blur(deviation: length(radius, "a blur's radius")), in: area)
     case .sharpen(let amount, let radius, let threshold, let area):
       let edit = NeighborhoodEdit.sharpen(
-        amount: try number(amount, "an amount", 0...NeighborhoodEdit.largestAmount, at: origin),
-        deviation: try length(radius, "the radius of a blur", at: origin),
-        threshold: try number(threshold, "a threshold", 0...1, at: origin))
-      return .effect(.neighborhood(edit, in: try self.area(area, at: origin)))
+        amount: try number(amount, "an amount", 0...NeighborhoodEdit.largestAmount),
+        deviation: try length(radius, "the radius of a blur"),
+        threshold: try number(threshold, "a threshold", 0...1))
+      return try change(edit, in: area)
     case .sharpenOutput: return .effect(.sharpenOutput(in: nil))
     case .pixelate(let size, let area):
-      let edit = NeighborhoodEdit.pixelate(size: try length(size, "the side of a square", at: origin))
-      return .effect(.neighborhood(edit, in: try self.area(area, at: origin)))
+      return try change(.pixelate(size: length(size, "the side of a square")), in: area)
     case .plugin(let name, let values, let area):
-      let edit = try self.edit(ofPlugin: name, values, at: origin)
-      return .effect(.neighborhood(edit, in: try self.area(area, at: origin)))
+      return try change(edit(ofPlugin: name, values), in: area)
     }
   }
 
+  private func change(_ edit: NeighborhoodEdit, in area: Layer.Area?) throws(SceneError) -> LayerChange {
+    let area: LayerEffect.Area? =
+      switch area {
+      case nil: nil
+      case .rect(let rect)?: LayerEffect.Area(path: Path(try check(rect)), rule: .nonZero)
+      case .ellipse(let rect)?: LayerEffect.Area(path: Path(ellipseIn: try check(rect)), rule: .nonZero)
+      case .path(let path, let rule)?: LayerEffect.Area(path: try self.path(path), rule: rule)
+      }
+    return .effect(.neighborhood(edit, in: area))
+  }
+
   private func edit(
-    ofPlugin name: String, _ values: [String: Double], at origin: Origin
+    ofPlugin name: String, _ values: [String: Double]
   ) throws(SceneError) -> NeighborhoodEdit {
     guard let effect = effects[name] else {
       let names = effects.keys.sorted()
@@ -47,36 +55,24 @@ extension CanvasPerformer {
     var numbers: [Double] = []
     for parameter in parameters {
       let value = values[parameter.name] ?? parameter.standard
-      numbers.append(try number(value, "'\(parameter.name)'", parameter.range, at: origin))
+      numbers.append(try number(value, "'\(parameter.name)'", parameter.range))
     }
     return .effect(effect, values: numbers)
   }
 
-  private func area(_ area: Layer.Area?, at origin: Origin) throws(SceneError) -> LayerEffect.Area? {
-    switch area {
-    case nil: nil
-    case .rect(let rect)?: LayerEffect.Area(path: Path(try check(rect, at: origin)), rule: .nonZero)
-    case .ellipse(let rect)?:
-      LayerEffect.Area(path: Path(ellipseIn: try check(rect, at: origin)), rule: .nonZero)
-    case .path(let path, let rule)?: LayerEffect.Area(path: try self.path(path, at: origin), rule: rule)
-    }
-  }
-
-  private func check(_ rect: Rect, at origin: Origin) throws(SceneError) -> Rect {
-    _ = try point(rect.origin, "an area's origin", at: origin)
-    _ = try length(min(rect.size.width, rect.size.height), "an area's size", at: origin)
-    _ = try length(max(rect.size.width, rect.size.height), "an area's size", at: origin)
+  private func check(_ rect: Rect) throws(SceneError) -> Rect {
+    _ = try point(rect.origin, "an area's origin")
+    _ = try length(min(rect.size.width, rect.size.height), "an area's size")
+    _ = try length(max(rect.size.width, rect.size.height), "an area's size")
     return rect
   }
 
   // MARK: Colors
 
   /// Checks that all numbers of an edit are in their ranges.
-  private func check(_ edit: ColorEdit, at origin: Origin) throws(SceneError) {
-    func check(
-      _ values: [Double], _ name: String, _ range: ClosedRange<Double>
-    ) throws(SceneError) {
-      for value in values { _ = try number(value, name, range, at: origin) }
+  private func check(_ edit: ColorEdit) throws(SceneError) {
+    func check(_ values: [Double], _ name: String, _ range: ClosedRange<Double>) throws(SceneError) {
+      for value in values { _ = try number(value, name, range) }
     }
     switch edit.kind {
     case .number(let edit, let value): try check([value], edit.name, edit.range)

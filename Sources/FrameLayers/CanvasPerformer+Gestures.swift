@@ -4,28 +4,24 @@ import FrameScene
 
 // Gestures of virtual fingers.
 extension CanvasPerformer {
-  mutating func perform(_ gesture: Gesture, at origin: Origin) throws(SceneError) {
+  mutating func perform(_ gesture: Gesture) throws(SceneError) {
     let word = gesture.word
-    try perform(.beginGesture(word: word), at: origin)
-    let motion = try motion(gesture, at: origin)
-    try perform(
-      .gesture(NewGesture(word: word, motion: motion.fingers, path: motion.path)), at: origin)
+    try perform(.beginGesture(word: word))
+    let motion = try motion(gesture)
+    try perform(.gesture(NewGesture(word: word, motion: motion.fingers, path: motion.path)))
   }
 
   /// - Returns: the motion of the fingers, and the layer that they act on with its ancestors; nil if they act on what lies
   ///   under them.
-  private func motion(
-    _ gesture: Gesture, at origin: Origin
-  ) throws(SceneError) -> (fingers: FingerMotion, path: [Int]?) {
+  private func motion(_ gesture: Gesture) throws(SceneError) -> (fingers: FingerMotion, path: [Int]?) {
     let scene = run.editor.scene
-    let layer = try gesture.layer.map { name throws(SceneError) in try self.layer(named: name, at: origin) }
+    let layer = try gesture.layer.map { name throws(SceneError) in try self.layer(named: name) }
     var path = layer.map(scene.path)
     var place = layer.map(scene.center)
     let kind: FingerMotion.Kind
     switch gesture.motion {
     case .pan(let distance):
-      let end = try point(Point(x: distance.dx, y: distance.dy), "a pan's distance", at: origin)
-      kind = .pan(Vector(dx: end.x, dy: end.y).applying(scene.parentToCanvas(layer!)))
+      kind = .pan(try vector(distance, "a pan's distance").applying(scene.parentToCanvas(layer!)))
     case .pinch(let scale):
       guard scale > 0, scale.isFinite else {
         throw SceneError(.outOfRange("a pinch's factor", value: scale, wanted: "more than 0"), at: origin)
@@ -42,12 +38,10 @@ extension CanvasPerformer {
       guard points.count > 1 else {
         throw SceneError(.tooFew("points", of: "a drag", count: points.count), at: origin)
       }
-      for end in points { _ = try point(end, "a point of a drag", at: origin) }
+      for end in points { _ = try point(end, "a point of a drag") }
       (kind, place) = (.drag(Array(points.dropFirst())), points[0])
     case .twoFingers(let first, let second, let firstEnd, let secondEnd):
-      for end in [first, second, firstEnd, secondEnd] {
-        _ = try point(end, "a finger's position", at: origin)
-      }
+      for end in [first, second, firstEnd, secondEnd] { _ = try point(end, "a finger's position") }
       (kind, place) = (.twoFinger(second, to: firstEnd, secondEnd), first)
     }
     if let location = gesture.location {
@@ -57,9 +51,9 @@ extension CanvasPerformer {
       }
       place = location
     }
-    let start = try point(place!, "a finger's position", at: origin)
+    let start = try point(place!, "a finger's position")
     let duration = try gesture.duration.map { time throws(SceneError) in
-      try length(time.inSeconds, "a duration", at: origin)
+      try length(time.inSeconds, "a duration")
     }
     return (FingerMotion(kind, at: start, over: duration), path)
   }

@@ -14,6 +14,8 @@ struct CanvasPerformer {
   /// The number of the last image source that was used, in the order of `Canvas.imageSources`.
   private var imageCount = 0
   private var layerCount = 0
+  /// What is being performed, for errors: the canvas, a layer or a gesture.
+  var origin = Origin()
   private var groups = 0
   /// The masks that are layers, with the numbers of the layers that they mask. A layer can be masked by a later one.
   private var layerMasks: [(layer: Int, origin: Origin, mask: Layer.Mask)] = []
@@ -23,28 +25,30 @@ struct CanvasPerformer {
   }
 
   mutating func perform(_ canvas: Canvas) throws(SceneError) {
-    let origin = Origin()
     fonts = canvas.fonts
     let size = Size(width: Double(canvas.width), height: Double(canvas.height))
     let checked = Size(try run.account.limits.checkCanvas(size, at: origin))
-    try perform(.canvas(.size(checked, .size)), at: origin)
-    try perform(.canvas(.background(try paint(canvas.background, at: origin))), at: origin)
-    let radius = try length(canvas.cornerRadius, "a corner's radius", at: origin)
-    try perform(.canvas(.style { $0.cornerRadius = radius }), at: origin)
-    try perform(.canvas(.filter(canvas.filter)), at: origin)
-    if let space = canvas.blendingSpace { try perform(.canvas(.light(space)), at: origin) }
+    try perform(.canvas(.size(checked, .size)))
+    try perform(.canvas(.background(try paint(canvas.background))))
+    let radius = try length(canvas.cornerRadius, "a corner's radius")
+    try perform(.canvas(.style { $0.cornerRadius = radius }))
+    try perform(.canvas(.filter(canvas.filter)))
+    if let space = canvas.blendingSpace { try perform(.canvas(.light(space))) }
     try run.editor.start(at: origin)
     for layer in canvas.layers { try add(layer) }
     for (layer, origin, mask) in layerMasks {
-      try perform(.change(layer, .mask(try self.mask(mask, at: origin))), at: origin)
+      self.origin = origin
+      try perform(.change(layer, .mask(try self.mask(mask))))
     }
     for (index, gesture) in canvas.gestures.enumerated() {
-      try perform(gesture, at: .gesture(index + 1))
+      origin = .gesture(index + 1)
+      try perform(gesture)
     }
-    if !canvas.gestures.isEmpty { try perform(.finish, at: origin) }
+    origin = Origin()
+    if !canvas.gestures.isEmpty { try perform(.finish) }
   }
 
-  mutating func perform(_ command: Command.Kind, at origin: Origin) throws(SceneError) {
+  mutating func perform(_ command: Command.Kind) throws(SceneError) {
     try run.perform(Command(command, at: origin))
     // There are no blocks, so this lets everything happen that the command has caused.
     while try run.next() != nil {}
@@ -55,6 +59,7 @@ struct CanvasPerformer {
   private mutating func add(_ layer: Layer) throws(SceneError) {
     layerCount += 1
     let origin = Origin.layer(layerCount)
+    self.origin = origin
     let name = layer.name ?? "layer \(layerCount)"
     try run.account.checkCancellation(at: origin)
     try run.account.check(.nameBytes, name.utf8.count, run.account.limits.nameBytes, at: origin)
@@ -62,35 +67,33 @@ struct CanvasPerformer {
       throw SceneError(.repeatedLayer(name, instead: nil), at: origin)
     }
     let index = run.editor.scene.layers.count
-    let new = NewLayer(
-      name: name, content: try content(of: layer, at: origin), options: try options(of: layer, at: origin))
-    try perform(.declare(new, isBound: false), at: origin)
+    let new = NewLayer(name: name, content: try content(of: layer), options: try options(of: layer))
+    try perform(.declare(new, isBound: false))
     if let mask = layer.mask {
       if case .layer = mask {
         layerMasks.append((index, origin, mask))
       } else {
-        try perform(.change(index, .mask(try self.mask(mask, at: origin))), at: origin)
+        try perform(.change(index, .mask(try self.mask(mask))))
       }
     }
     if case .group(let layers) = layer.content {
       groups += 1
       try run.account.check(.nesting, groups, run.account.limits.nesting, at: origin)
       for layer in layers { try add(layer) }
+      self.origin = origin
       groups -= 1
-      try perform(.endGroup, at: origin)
+      try perform(.endGroup)
     }
-    if !layer.transform.isIdentity {
-      try perform(.edit(index, .setTransform(layer.transform)), at: origin)
-    }
+    if !layer.transform.isIdentity { try perform(.edit(index, .setTransform(layer.transform))) }
   }
 
-  private mutating func content(of layer: Layer, at origin: Origin) throws(SceneError) -> NewLayer.Content {
+  private mutating func content(of layer: Layer) throws(SceneError) -> NewLayer.Content {
     switch layer.content {
-    case .image: return .layer(.image(try nextImage(at: origin)))
+    case .image: return .layer(.image(try nextImage()))
     case .group: return .layer(.group)
-    case .shape(let shape): return .layer(.shape(FrameScene.Shape(try path(shape.path, at: origin))))
+    case .shape(let shape): return .layer(.shape(FrameScene.Shape(try path(shape.path))))
     case .text(let text):
-      let place = try point(text.position, "a text's position", at: origin)
+      let place = try point(text.position, "a text's position")
       var block = TextBlock(string: text.string, style: TextStyle(), place: place)
       if let name = fonts.name(of: text.font) { block.style.font = .file(name) }
       block.style.size = text.size
@@ -102,7 +105,7 @@ struct CanvasPerformer {
     }
   }
 
-  private mutating func nextImage(at origin: Origin) throws(SceneError) -> SourceImage {
+  private mutating func nextImage() throws(SceneError) -> SourceImage {
     imageCount += 1
     var library = images
     do throws(ImageUnavailable) {
@@ -111,12 +114,10 @@ struct CanvasPerformer {
     throw SceneError(.noImage(.input(imageCount)), at: origin)
   }
 
-  private mutating func options(of layer: Layer, at origin: Origin) throws(SceneError) -> [NewLayer.Option] {
+  private mutating func options(of layer: Layer) throws(SceneError) -> [NewLayer.Option] {
     var options: [NewLayer.Option] = []
     func change(_ change: LayerChange) { options.append(.change(change)) }
-    if let corner = layer.origin {
-      options.append(.origin(try point(corner, "a layer's origin", at: origin)))
-    }
+    if let corner = layer.origin { options.append(.origin(try point(corner, "a layer's origin"))) }
     if let size = layer.size {
       guard size.width > 0, size.height > 0, size.width.isFinite, size.height.isFinite else {
         let side = size.width > 0 && size.width.isFinite ? size.height : size.width
@@ -129,56 +130,49 @@ struct CanvasPerformer {
       }
     }
     if case .image = layer.content { options.append(.mode(layer.contentMode)) }
-    options.append(.anchor(try point(layer.anchor, "an anchor", at: origin)))
-    if layer.opacity != 1 { change(.opacity(try number(layer.opacity, "an opacity", 0...1, at: origin))) }
+    options.append(.anchor(try point(layer.anchor, "an anchor")))
+    if layer.opacity != 1 { change(.opacity(try number(layer.opacity, "an opacity", 0...1))) }
     if layer.blendMode != .normal { change(.blend(layer.blendMode)) }
-    for effect in layer.effects { change(try self.change(effect, at: origin)) }
+    for effect in layer.effects { change(try self.change(effect)) }
     switch layer.clip {
     case nil: break
     case .bounds: change(.clip(.bounds))
-    case .path(let path, let rule): change(.clip(.path(try self.path(path, at: origin), rule)))
+    case .path(let path, let rule): change(.clip(.path(try self.path(path), rule)))
     }
     if let shadow = layer.shadow {
-      let offset = try point(
-        Point(x: shadow.offset.dx, y: shadow.offset.dy), "a shadow's offset", at: origin)
-      change(
-        .shadow(
-          SceneLayer.Shadow(
-            offset: Vector(dx: offset.x, dy: offset.y),
-            blur: try length(shadow.blur, "a shadow's blur", at: origin), color: shadow.color)))
+      let offset = try vector(shadow.offset, "a shadow's offset")
+      let blur = try length(shadow.blur, "a shadow's blur")
+      change(.shadow(SceneLayer.Shadow(offset: offset, blur: blur, color: shadow.color)))
     }
     if layer.isHidden { options.append(.hidden) }
     switch layer.content {
     case .shape(let shape):
-      if let fill = shape.fill {
-        change(.fill(RenderPlan.Fill(try paint(fill, at: origin), rule: shape.fillRule)))
-      }
+      if let fill = shape.fill { change(.fill(RenderPlan.Fill(try paint(fill), rule: shape.fillRule))) }
       if let stroke = shape.stroke {
-        try check(shape.strokeStyle, at: origin)
-        change(.stroke(RenderPlan.Stroke(try paint(stroke, at: origin), shape.strokeStyle)))
+        try check(shape.strokeStyle)
+        change(.stroke(RenderPlan.Stroke(try paint(stroke), shape.strokeStyle)))
       }
-    case .text(let text): change(.fill(RenderPlan.Fill(try paint(text.fill, at: origin))))
+    case .text(let text): change(.fill(RenderPlan.Fill(try paint(text.fill))))
     case .image, .group: break
     }
     return options
   }
 
-  private mutating func mask(_ mask: Layer.Mask, at origin: Origin) throws(SceneError) -> LayerMask {
+  private mutating func mask(_ mask: Layer.Mask) throws(SceneError) -> LayerMask {
     switch mask {
     case .layer(let name, let channel, let isInverted):
-      return LayerMask(
-        .layer(try layer(named: name, at: origin)), channel, isInverted: isInverted, at: origin)
+      return LayerMask(.layer(try layer(named: name)), channel, isInverted: isInverted, at: origin)
     case .image(_, let channel, let isInverted):
-      let image = try nextImage(at: origin)
+      let image = try nextImage()
       // Without alpha, only the luminance says anything.
       let usual: MaskChannel = image.pixels.channels.hasAlpha ? .alpha : .luminance
       return LayerMask(.image(image), channel ?? usual, isInverted: isInverted, at: origin)
     case .paint(let paint, let channel, let isInverted):
-      return LayerMask(.paint(try self.paint(paint, at: origin)), channel, isInverted: isInverted, at: origin)
+      return LayerMask(.paint(try self.paint(paint)), channel, isInverted: isInverted, at: origin)
     }
   }
 
-  func layer(named name: String, at origin: Origin) throws(SceneError) -> Int {
+  func layer(named name: String) throws(SceneError) -> Int {
     guard let index = run.editor.scene.index(of: name) else {
       throw SceneError(
         .unknownLayer(name, nearest: name.nearest(in: run.editor.scene.names)), at: origin)
@@ -186,29 +180,22 @@ struct CanvasPerformer {
     return index
   }
 
-  private func paint(_ paint: Paint, at origin: Origin) throws(SceneError) -> RenderPlan.Paint {
+  private func paint(_ paint: Paint) throws(SceneError) -> RenderPlan.Paint {
     switch paint {
     case .color(let color): return .color(color)
     case .linearGradient(let from, let to, let stops):
-      let (from, to) = (
-        try point(from, "a gradient's start", at: origin), try point(to, "a gradient's end", at: origin)
-      )
-      return .gradient(
-        RenderPlan.Gradient(.linear(from: from, to: to), stops: try self.stops(stops, at: origin)))
+      let (from, to) = (try point(from, "a gradient's start"), try point(to, "a gradient's end"))
+      return .gradient(RenderPlan.Gradient(.linear(from: from, to: to), stops: try self.stops(stops)))
     case .radialGradient(let center, let radius, let stops):
+      let center = try point(center, "a gradient's center")
+      let radius = try length(radius, "a gradient's radius")
       return .gradient(
-        RenderPlan.Gradient(
-          .radial(
-            center: try point(center, "a gradient's center", at: origin),
-            radius: try length(radius, "a gradient's radius", at: origin)),
-          stops: try self.stops(stops, at: origin)))
+        RenderPlan.Gradient(.radial(center: center, radius: radius), stops: try self.stops(stops)))
     }
   }
 
   /// No stop is placed before an earlier stop.
-  private func stops(
-    _ stops: [Paint.Stop], at origin: Origin
-  ) throws(SceneError) -> [RenderPlan.Gradient.Stop] {
+  private func stops(_ stops: [Paint.Stop]) throws(SceneError) -> [RenderPlan.Gradient.Stop] {
     guard stops.count > 1 else {
       throw SceneError(.tooFew("stops", of: "a gradient", count: stops.count), at: origin)
     }
@@ -222,29 +209,34 @@ struct CanvasPerformer {
     return placed
   }
 
-  private func check(_ style: StrokeStyle, at origin: Origin) throws(SceneError) {
-    _ = try length(style.width, "a line's width", at: origin)
+  private func check(_ style: StrokeStyle) throws(SceneError) {
+    _ = try length(style.width, "a line's width")
     guard style.miterLimit >= 1, style.miterLimit.isFinite else {
       throw SceneError(
         .outOfRange("a miter's limit", value: style.miterLimit, wanted: "1 or more"), at: origin)
     }
-    for dash in style.dashes { _ = try length(dash, "a dash", at: origin) }
+    for dash in style.dashes { _ = try length(dash, "a dash") }
     guard style.dashOffset.isFinite else { throw SceneError(.notFinite("the offset of dashes"), at: origin) }
   }
 
   // MARK: Numbers
 
-  func path(_ path: Path, at origin: Origin) throws(SceneError) -> Path {
+  func path(_ path: Path) throws(SceneError) -> Path {
     guard path.isDrawable else { throw SceneError(.notFinite("a point of a path"), at: origin) }
     return path
   }
 
-  func point(_ point: Point, _ meaning: String, at origin: Origin) throws(SceneError) -> Point {
+  func point(_ point: Point, _ meaning: String) throws(SceneError) -> Point {
     guard point.x.isFinite, point.y.isFinite else { throw SceneError(.notFinite(meaning), at: origin) }
     return point
   }
 
-  func length(_ length: Double, _ meaning: String, at origin: Origin) throws(SceneError) -> Double {
+  func vector(_ vector: Vector, _ meaning: String) throws(SceneError) -> Vector {
+    _ = try point(Point(x: vector.dx, y: vector.dy), meaning)
+    return vector
+  }
+
+  func length(_ length: Double, _ meaning: String) throws(SceneError) -> Double {
     guard length >= 0, length.isFinite else {
       throw SceneError(.outOfRange(meaning, value: length, wanted: "from 0"), at: origin)
     }
@@ -252,7 +244,7 @@ struct CanvasPerformer {
   }
 
   func number(
-    _ number: Double, _ meaning: String, _ range: ClosedRange<Double>, at origin: Origin
+    _ number: Double, _ meaning: String, _ range: ClosedRange<Double>
   ) throws(SceneError) -> Double {
     guard range.contains(number), number.isFinite else {
       let wanted = "from \(range.lowerBound.scriptText) to \(range.upperBound.scriptText)"

@@ -49,8 +49,9 @@ public final class CanvasSession {
   public func perform(_ gesture: Gesture) throws(CanvasError) {
     gestures += 1
     try translating { () throws(SceneError) in
-      try performer.perform(gesture, at: .gesture(gestures))
-      try performer.perform(.finish, at: .gesture(gestures))
+      performer.origin = .gesture(gestures)
+      try performer.perform(gesture)
+      try performer.perform(.finish)
     }
   }
 
@@ -73,8 +74,10 @@ public final class CanvasSession {
 
   private func edit(_ layer: String, _ edit: LayerEdit) throws(CanvasError) {
     try translating { () throws(SceneError) in
-      let index = try performer.layer(named: layer, at: Origin())
-      try performer.perform(.edit(index, edit), at: .layer(index + 1))
+      performer.origin = Origin()
+      let index = try performer.layer(named: layer)
+      performer.origin = .layer(index + 1)
+      try performer.perform(.edit(index, edit))
     }
   }
 
