@@ -58,8 +58,7 @@ struct JPEGMetadata {
   private static func exifBlocks(_ segments: [ArraySlice<UInt8>]) -> [[UInt8]] {
     var blocks: [[UInt8]] = []
     for segment in segments {
-      let begins = segment.starts(with: [0x49, 0x49, 42, 0]) || segment.starts(with: [0x4D, 0x4D, 0, 42])
-      if begins || blocks.isEmpty {
+      if ExifBlock.begins(segment) || blocks.isEmpty {
         blocks.append(Array(segment))
       } else {
         blocks[blocks.count - 1] += segment

@@ -12,9 +12,8 @@ struct MultiPictureIndex: Equatable {
   }
 
   let entries: [Entry]
-  private let bytes: [UInt8]
-  private let isLittleEndian: Bool
-  /// The offset of the first entry in `bytes`.
+  private let tiff: ExifBlock
+  /// The offset of the first entry.
   private let start: Int
 
   private static let entryBytes = 16
@@ -30,40 +29,15 @@ struct MultiPictureIndex: Equatable {
   /// - Parameter body: the segment after its name, from the byte order mark on.
   /// - Returns: nil for an index that is damaged, or has more images than any camera writes.
   init?(_ body: ArraySlice<UInt8>) {
-    let bytes = Array(body)
-    let isLittleEndian: Bool
-    switch bytes.prefix(2) {
-    case [0x49, 0x49]: isLittleEndian = true
-    case [0x4D, 0x4D]: isLittleEndian = false
-    default: return nil
-    }
-    func number(_ at: Int, _ count: Int) -> Int? {
-      guard at >= 0, at <= bytes.count - count else { return nil }
-      let part = bytes[at..<at + count]
-      return isLittleEndian ? Int(bigEndianBytes: part.reversed()) : Int(bigEndianBytes: part)
-    }
-    guard number(2, 2) == 42, let directory = number(4, 4), let fields = number(directory, 2) else {
-      return nil
-    }
-    var found: (start: Int, count: Int)?
-    for field in 0..<min(fields, 16) {
-      let at = directory + 2 + 12 * field
-      guard number(at, 2) == Tag.entries, let length = number(at + 4, 4), let start = number(at + 8, 4) else {
-        continue
-      }
-      found = (start, length / Self.entryBytes)
-    }
-    guard let found, (1...Self.mostImages).contains(found.count) else { return nil }
-    var entries: [Entry] = []
-    for index in 0..<found.count {
-      let at = found.start + Self.entryBytes * index
-      guard let kind = number(at, 4), let length = number(at + 4, 4), let offset = number(at + 8, 4),
-        number(at + 12, 4) != nil
-      else { return nil }
+    guard let tiff = ExifBlock(Array(body)), let range = tiff.values(of: Tag.entries, in: tiff.main),
+      (1...Self.mostImages).contains(range.count / Self.entryBytes)
+    else { return nil }
+    entries = (0..<range.count / Self.entryBytes).map { index in
+      func number(_ at: Int) -> Int { tiff.number(at: range.lowerBound + Self.entryBytes * index + at, 4) ?? 0 }
       // CIPA DC-007, 5.2.3.3.1: the last three bytes are the type, of which the first is 1 for "large thumbnails".
-      entries.append(Entry(length: length, offset: offset, isPreview: kind >> 16 & 0xFF == 1))
+      return Entry(length: number(4), offset: number(8), isPreview: number(0) >> 16 & 0xFF == 1)
     }
-    (self.entries, self.bytes, self.isLittleEndian, start) = (entries, bytes, isLittleEndian, found.start)
+    (self.tiff, start) = (tiff, range.lowerBound)
   }
 
   /// An index of two images, of which the second is of an undefined type, as for gain maps.
@@ -98,16 +72,15 @@ struct MultiPictureIndex: Equatable {
   ///   - growth: the bytes by which the first image has grown.
   ///   - growthBefore: those of them that are before the index.
   func body(growth: Int, before growthBefore: Int) -> [UInt8] {
-    var result = bytes
+    var result = tiff
     for (index, entry) in entries.enumerated() {
       let at = start + Self.entryBytes * index
-      let change =
-        index == 0 ? (at + 4, entry.length + growth) : (at + 8, entry.offset + growth - growthBefore)
-      for byte in 0..<4 {
-        let shift = 8 * (isLittleEndian ? byte : 3 - byte)
-        result[change.0 + byte] = UInt8(truncatingIfNeeded: change.1 >> shift)
+      if index == 0 {
+        result.put(entry.length + growth, at: at + 4, 4)
+      } else {
+        result.put(entry.offset + growth - growthBefore, at: at + 8, 4)
       }
     }
-    return result
+    return result.bytes
   }
 }

@@ -12,15 +12,14 @@ enum ForeignFormat {
   ///
   /// - Throws: `CodecError.readFailed`.
   static func rawName(of input: ByteInput, start: [UInt8]) throws(CodecError) -> String? {
-    guard start.starts(with: [0x49, 0x49, 0x2A, 0]) || start.starts(with: [0x4D, 0x4D, 0, 0x2A]) else {
-      return nil
-    }
+    guard ExifBlock.begins(start) else { return nil }
     if start.dropFirst(8).starts(with: "CR".utf8) { return "camera raw (CR2)" }
     // The first directory of raw data is near the start.
     guard let tiff = ExifBlock(try input.read(at: 0, count: 1 << 16)) else { return nil }
-    let entries = tiff.main.entries(in: tiff)
     func value(_ tag: Int) -> Int? {
-      entries.first { $0.tag == tag }.flatMap { tiff.number(at: $0.at + 8, $0.type == 3 ? 2 : 4) }
+      tiff.entry(tag, in: tiff.main).flatMap {
+        tiff.number(at: $0.at + 8, $0.type == ExifBlock.Kind.short ? 2 : 4)
+      }
     }
     let (newSubfileType, photometric, subdirectories, dngVersion) = (0x00FE, 0x0106, 0x014A, 0xC612)
     if value(dngVersion) != nil { return "DNG" }

@@ -78,10 +78,9 @@ extension ExifBlock {
   /// Apple's maker note as a block of its own, because its offsets count from its first byte: a name, a version, the byte
   /// order, and one directory.
   private var appleMakerNote: ExifBlock? {
-    guard let exif = directory(behind: Tag.exif),
-      let entry = exif.entries(in: self).first(where: { $0.tag == Tag.makerNote }),
-      let range = valueRange(of: entry), range.count > Self.appleDirectoryAt
-    else { return nil }
+    guard let range = values(of: Tag.makerNote, in: exif), range.count > Self.appleDirectoryAt else {
+      return nil
+    }
     let note = Array(bytes[range])
     guard note.starts(with: "Apple iOS\0".utf8), note[12] == note[13], [0x49, 0x4D].contains(note[12]) else {
       return nil
@@ -93,11 +92,9 @@ extension ExifBlock {
 
   /// Returns a number of Apple's maker note.
   private func signedRational(_ tag: Int) -> Double? {
-    let entry = directory(at: Self.appleDirectoryAt)?.entries(in: self).first {
-      $0.tag == tag && $0.type == Kind.signedRational && $0.count >= 1
-    }
-    guard let at = entry.flatMap({ valueRange(of: $0)?.lowerBound }), let above = number(at: at, 4),
-      let below = number(at: at + 4, 4), below != 0
+    let range = values(of: tag, in: directory(at: Self.appleDirectoryAt), [Kind.signedRational])
+    guard let at = range?.lowerBound, let above = number(at: at, 4), let below = number(at: at + 4, 4),
+      below != 0
     else { return nil }
     func signed(_ number: Int) -> Double { Double(Int32(truncatingIfNeeded: number)) }
     return signed(above) / signed(below)

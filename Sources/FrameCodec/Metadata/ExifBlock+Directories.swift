@@ -1,6 +1,6 @@
 extension ExifBlock {
   /// A directory: the number of its entries, entries of twelve bytes each, the offset of the next directory.
-  struct Directory: Equatable {
+  package struct Directory: Equatable {
     var offset: Int
     /// The number of complete entries.
     var count: Int
@@ -16,11 +16,8 @@ extension ExifBlock {
     }
   }
 
-  struct Entry: Equatable {
-    var at: Int
-    var tag: Int
-    var type: Int
-    var count: Int
+  package struct Entry: Equatable {
+    let at, tag, type, count: Int
 
     init(at: Int, in block: ExifBlock) {
       self.at = at
@@ -42,7 +39,7 @@ extension ExifBlock {
     var directories: [Directory] { [main, exif, gps, interoperability].compactMap(\.self) + chain }
   }
 
-  var main: Directory {
+  package var main: Directory {
     // `init` has checked for it.
     directory(at: number(at: 4, 4)) ?? Directory(offset: 8, count: 0, isWhole: false)
   }
@@ -56,29 +53,35 @@ extension ExifBlock {
 
   /// Returns the offset of another directory, from the entry that contains it.
   private func pointer(_ tag: Int, in directory: Directory?) -> Int? {
-    let entry = directory?.entries(in: self).first {
-      $0.tag == tag && ($0.type == Kind.long || $0.type == Kind.ifd)
-    }
-    return entry.flatMap { number(at: $0.at + 8, 4) }
+    entry(tag, in: directory, [Kind.long, Kind.ifd]).flatMap { number(at: $0.at + 8, 4) }
   }
 
-  /// Returns the directory to which an entry of the first one refers.
-  func directory(behind tag: Int) -> Directory? { directory(behind: tag, in: main) }
-
-  func directory(behind tag: Int, in other: Directory?) -> Directory? {
-    directory(at: pointer(tag, in: other))
+  /// Returns the first entry of a directory with a tag and one of some types.
+  ///
+  /// - Parameter types: nil for any type.
+  func entry(_ tag: Int, in directory: Directory?, _ types: Set<Int>? = nil) -> Entry? {
+    directory?.entries(in: self).first { $0.tag == tag && types?.contains($0.type) ?? true }
   }
+
+  /// Returns the bytes of the values of that entry; nil without it, or if they are incomplete.
+  package func values(of tag: Int, in directory: Directory?, _ types: Set<Int>? = nil) -> Range<Int>? {
+    entry(tag, in: directory, types).flatMap(valueRange)
+  }
+
+  /// The EXIF directory.
+  var exif: Directory? { directory(at: pointer(Tag.exif, in: main)) }
+
+  /// The interoperability directory.
+  var interoperability: Directory? { directory(at: pointer(Tag.interoperability, in: exif)) }
 
   /// The offset of the GPS directory. Some programs put the entry that refers to it into the EXIF directory.
   var placePointer: Int? {
-    pointer(Tag.gps, in: main) ?? pointer(Tag.gps, in: directory(behind: Tag.exif))
+    pointer(Tag.gps, in: main) ?? pointer(Tag.gps, in: exif)
   }
 
   /// The directories of other images (TIFF's technical note 1, "Tree structure"), such as the previews in a camera's own files.
   private var subimages: [Directory] {
-    let entry = main.entries(in: self).first { $0.tag == Tag.subimages }
-    guard let entry, entry.type == Kind.long || entry.type == Kind.ifd, let range = valueRange(of: entry)
-    else { return [] }
+    guard let range = values(of: Tag.subimages, in: main, [Kind.long, Kind.ifd]) else { return [] }
     return stride(from: range.lowerBound, to: range.upperBound, by: 4).prefix(16).compactMap {
       directory(at: number(at: $0, 4))
     }
@@ -106,9 +109,9 @@ extension ExifBlock {
     let main = self.main
     guard main.isWhole else { return nil }
     var layout = Layout(main: main)
-    layout.exif = directory(behind: Tag.exif)
+    layout.exif = exif
     layout.gps = directory(at: placePointer)
-    layout.interoperability = directory(behind: Tag.interoperability, in: layout.exif)
+    layout.interoperability = interoperability
     var last = main
     // More than a thumbnail's directory is rare; this also ends circular chains.
     while last.isWhole, layout.chain.count < 16, let next = directory(at: next(of: last)) {

@@ -46,9 +46,7 @@ extension ExifBlock {
 
   /// Also if the coordinates themselves cannot be found.
   private var namesPlace: Bool {
-    [main, directory(behind: Tag.exif)].compactMap(\.self).contains {
-      $0.entries(in: self).contains { $0.tag == Tag.gps }
-    }
+    [main, exif].contains { entry(Tag.gps, in: $0) != nil }
   }
 
   /// True if there are copies of other metadata, which may contain a location.
@@ -69,7 +67,6 @@ extension ExifBlock {
   ///
   /// - Parameter placeTime: counts the time and the date of the position as a date.
   func parts(placeTime: Bool = true) -> Set<MetadataPart> {
-    let exif = directory(behind: Tag.exif)
     let gps = placeTime ? directory(at: placePointer) : nil
     let tags = [main, exif].compactMap(\.self).flatMap { $0.entries(in: self) }.map(\.tag)
     let placeTags = gps?.entries(in: self).map(\.tag) ?? []
@@ -89,8 +86,7 @@ extension ExifBlock {
   // MARK: Values
 
   private mutating func setValues(_ edit: ExifEdit) {
-    let exif = directory(behind: Tag.exif)
-    let interoperability = directory(behind: Tag.interoperability, in: exif)
+    let (exif, interoperability) = (self.exif, self.interoperability)
     if let size = edit.size {
       set(size.width, tag: Tag.imageWidth, in: main)
       set(size.height, tag: Tag.imageLength, in: main)
@@ -171,8 +167,7 @@ extension ExifBlock {
   /// Returns the ranges of the thumbnail that a directory describes (CIPA DC-008, 4.6.2 and 4.6.8).
   private func thumbnailRanges(of directory: Directory) -> [Range<Int>] {
     func numbers(_ tag: Int) -> [Int] {
-      guard let entry = directory.entries(in: self).first(where: { $0.tag == tag }),
-        entry.type == Kind.short || entry.type == Kind.long, let size = Kind.size(entry.type),
+      guard let entry = entry(tag, in: directory, [Kind.short, Kind.long]), let size = Kind.size(entry.type),
         let range = valueRange(of: entry)
       else { return [] }
       let places = stride(from: range.lowerBound, to: range.upperBound, by: size).prefix(Self.strips)
@@ -264,7 +259,7 @@ extension ExifBlock {
   package func keeping(_ parts: Set<MetadataPart>, placeTime: Bool = true) -> ExifBlock? {
     let tags = MetadataPart.tags(of: parts).subtracting([Tag.gps])
     let first = values(in: main, where: tags.contains)
-    let others = directory(behind: Tag.exif).map { values(in: $0, where: tags.contains) } ?? []
+    let others = exif.map { values(in: $0, where: tags.contains) } ?? []
     let gps = parts.contains(.gps) ? directory(at: placePointer) : nil
     // GPS tags are small numbers (CIPA DC-008, 4.6.6); each counts once.
     let place =
@@ -313,9 +308,7 @@ extension ExifBlock {
     first.sort { $0.tag < $1.tag }
     append(first)
     for part in parts {
-      if let entry = self.main.entries(in: self).first(where: { $0.tag == part.tag }) {
-        put(bytes.count, at: entry.at + 8, 4)
-      }
+      if let entry = entry(part.tag, in: self.main) { put(bytes.count, at: entry.at + 8, 4) }
       append(part.values)
     }
   }

@@ -11,14 +11,14 @@ package struct ExifBlock: Equatable, Sendable {
   /// - Parameter tiff: from the byte order mark on, without "Exif\0\0".
   /// - Returns: nil if this is not a TIFF structure, or its first directory begins outside of it.
   package init?(_ tiff: [UInt8]) {
-    guard tiff.count >= 8 else { return nil }
-    switch (tiff[0], tiff[1]) {
-    case (0x49, 0x49): isLittleEndian = true
-    case (0x4D, 0x4D): isLittleEndian = false
-    default: return nil
-    }
-    bytes = tiff
-    guard number(at: 2, 2) == 42, directory(at: number(at: 4, 4)) != nil else { return nil }
+    guard Self.begins(tiff) else { return nil }
+    (bytes, isLittleEndian) = (tiff, tiff[0] == 0x49)
+    guard directory(at: number(at: 4, 4)) != nil else { return nil }
+  }
+
+  /// Returns whether a TIFF structure may begin like this, with its byte order mark and its version.
+  package static func begins(_ start: some Collection<UInt8>) -> Bool {
+    start.starts(with: [0x49, 0x49, 42, 0]) || start.starts(with: [0x4D, 0x4D, 0, 42])
   }
 
   /// The orientation of the stored image: the Orientation tag of the first directory; nil if it is missing or invalid.
@@ -48,7 +48,7 @@ package struct ExifBlock: Equatable, Sendable {
 
   /// True if it contains a thumbnail or a preview, or another directory after the first one.
   package var hasThumbnail: Bool {
-    main.isWhole && next(of: main) != 0 || main.entries(in: self).contains { $0.tag == Tag.subimages }
+    main.isWhole && next(of: main) != 0 || entry(Tag.subimages, in: main) != nil
   }
 
   /// True if there is no entry.
@@ -56,10 +56,7 @@ package struct ExifBlock: Equatable, Sendable {
 
   /// The time when the image was taken, in EXIF's own form: "2026:11:21 22:19:51".
   package var date: String? {
-    guard let exif = directory(behind: Tag.exif),
-      let entry = exif.entries(in: self).first(where: { $0.tag == Tag.dateTaken && $0.type == Kind.ascii }),
-      let range = valueRange(of: entry), range.count >= 19
-    else { return nil }
+    guard let range = values(of: Tag.dateTaken, in: exif, [Kind.ascii]), range.count >= 19 else { return nil }
     let text = bytes[range].prefix(19)
     // An unknown date has blanks or zeros in place of its numbers (CIPA DC-008, 4.6.5 F).
     let isDate =
@@ -69,9 +66,7 @@ package struct ExifBlock: Equatable, Sendable {
 
   /// The model of the camera; nil if it is unknown or not plain text.
   package var camera: String? {
-    guard let entry = main.entries(in: self).first(where: { $0.tag == Tag.model && $0.type == Kind.ascii }),
-      let range = valueRange(of: entry)
-    else { return nil }
+    guard let range = values(of: Tag.model, in: main, [Kind.ascii]) else { return nil }
     var text = bytes[range].prefix { $0 != 0 }
     while text.last == 0x20 { text.removeLast() }
     guard (1...100).contains(text.count), text.allSatisfy({ (0x20...0x7E).contains($0) }) else { return nil }
@@ -100,7 +95,7 @@ package struct ExifBlock: Equatable, Sendable {
   // MARK: Numbers
 
   /// Returns the number in this many bytes; nil if they are incomplete.
-  func number(at offset: Int?, _ count: Int) -> Int? {
+  package func number(at offset: Int?, _ count: Int) -> Int? {
     guard let offset, offset >= 0, count <= bytes.count, offset <= bytes.count - count else { return nil }
     var number = 0
     for i in 0..<count {
@@ -109,7 +104,7 @@ package struct ExifBlock: Equatable, Sendable {
     return number
   }
 
-  mutating func put(_ number: Int, at offset: Int, _ count: Int) {
+  package mutating func put(_ number: Int, at offset: Int, _ count: Int) {
     for i in 0..<count {
       bytes[offset + (isLittleEndian ? i : count - 1 - i)] = UInt8(truncatingIfNeeded: number >> (8 * i))
     }
@@ -185,11 +180,12 @@ extension [MetadataBlock] {
 }
 
 extension ExifBlock {
+  private static let empty = ExifBlock(
+    isLittleEndian: false, bytes: Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0])
+
   /// A block that contains only an orientation.
   package init(orientation: Orientation) {
-    isLittleEndian = false
-    bytes = Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0]
-    add([entry(Tag.orientation, Kind.short, orientation.rawValue)])
+    self = Self.empty.oriented(orientation, adding: true) ?? Self.empty
   }
 
   /// Returns the block with another orientation: replaced in place if there is one; otherwise, if requested, in a
@@ -199,7 +195,7 @@ extension ExifBlock {
   package func oriented(_ orientation: Orientation, adding: Bool) -> ExifBlock? {
     guard main.isWhole else { return nil }
     var result = self
-    if let entry = main.entries(in: self).first(where: { $0.tag == Tag.orientation }) {
+    if let entry = self.entry(Tag.orientation, in: main) {
       guard Kind.isInteger(entry.type) else { return nil }
       result.put(orientation, in: entry)
     } else if adding {
@@ -210,9 +206,7 @@ extension ExifBlock {
 
   /// A block that contains only a resolution.
   package init(resolution: ImageMetadata.Resolution) {
-    let empty = ExifBlock(
-      isLittleEndian: false, bytes: Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0])
-    self = empty.withResolution(resolution, adding: true) ?? empty
+    self = Self.empty.withResolution(resolution, adding: true) ?? Self.empty
   }
 
   /// Returns the block with another resolution: replaced if there is one, in place where that changes nothing else;
@@ -223,12 +217,11 @@ extension ExifBlock {
     guard main.isWhole else { return nil }
     var result = self
     var added: [[UInt8]] = []
-    let entries = main.entries(in: self)
     // What a number must not replace: the header, for offsets of 0; directories; the first number.
     var taken = layout.map { [0..<8] + $0.directories.map(\.range) } ?? [0..<8, main.range]
     for (tag, perMeter) in [(Tag.xResolution, resolution.x), (Tag.yResolution, resolution.y)] {
       let value = Self.dotsPerInch(perMeter)
-      let old = entries.first { $0.tag == tag }
+      let old = self.entry(tag, in: main)
       var at: Int?
       if let old, old.type == Kind.rational, old.count == 1, let range = valueRange(of: old),
         !taken.contains(where: range.overlaps)
@@ -248,7 +241,7 @@ extension ExifBlock {
       result.put(value.below, at: at + 4, 4)
     }
     let inch = entry(Tag.resolutionUnit, Kind.short, 2)
-    if let unit = entries.first(where: { $0.tag == Tag.resolutionUnit }) {
+    if let unit = self.entry(Tag.resolutionUnit, in: main) {
       result.replace(unit, with: inch)
     } else if !added.isEmpty {
       // Without a unit, it is the inch.
@@ -287,7 +280,6 @@ extension ExifBlock {
   /// Adds entries in a longer first directory at the end, to which the header then points, so that nothing moves.
   ///
   /// - Returns: false if there is no room for them, because a directory has two bytes for the number of its entries.
-  @discardableResult
   private mutating func add(_ added: [[UInt8]]) -> Bool {
     let old = main
     guard old.count + added.count <= 0xFFFF else { return false }
