@@ -130,4 +130,12 @@ package enum DecoderLimits {
   package static let metadata = 16 << 20
   /// The number of warnings after which an image is unusable, even for salvaging.
   package static let warnings = 100
+
+  /// - Throws: `CodecError.limit` for more bytes of metadata than `metadata`.
+  @inline(__always)
+  package static func check(metadata count: Int) throws(CodecError) {
+    guard count <= metadata else {
+      throw .limit(LimitExceeded(.metadata, needed: count, allowed: metadata))
+    }
+  }
 }

@@ -34,10 +34,7 @@ struct JPEGHead {
         segments.append(segment)
       default: break
       }
-      guard reader.junk + loaded <= DecoderLimits.metadata else {
-        throw .limit(
-          LimitExceeded(.metadata, needed: reader.junk + loaded, allowed: DecoderLimits.metadata))
-      }
+      try DecoderLimits.check(metadata: reader.junk + loaded)
     }
     firstScan = nil
   }
@@ -57,10 +54,7 @@ struct JPEGHead {
   ///
   /// - Throws: `CodecError.limit` for too many bytes, `.truncated` if the file has become shorter.
   static func bytes(of segments: [JPEGSegment], from input: ByteInput) throws(CodecError) -> [UInt8] {
-    let total = segments.reduce(0) { $0 + $1.content.count }
-    guard total <= DecoderLimits.metadata else {
-      throw .limit(LimitExceeded(.metadata, needed: total, allowed: DecoderLimits.metadata))
-    }
+    try DecoderLimits.check(metadata: segments.reduce(0) { $0 + $1.content.count })
     var bytes: [UInt8] = []
     for segment in segments {
       let length = segment.content.count + 2

@@ -64,9 +64,7 @@ struct SegmentReader {
       guard var byte = try byte() else { return nil }
       while byte != 0xFF {
         junk += 1
-        if junk > DecoderLimits.metadata {
-          throw .limit(LimitExceeded(.metadata, needed: junk, allowed: DecoderLimits.metadata))
-        }
+        try DecoderLimits.check(metadata: junk)
         guard let next = try self.byte() else { return nil }
         byte = next
       }

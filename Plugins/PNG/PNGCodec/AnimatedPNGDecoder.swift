@@ -81,7 +81,8 @@ final class AnimatedPNGDecoder: ImageDecoder {
   private func decoded(_ frame: PNGAnimation.Frame) throws(CodecError) -> Bitmap {
     let (bytes, isDamaged) = try animation.image(frame, input)
     if isDamaged { damage.note("a chunk of a frame has a wrong CRC") }
-    let decoder = try PNGDecoder(PNGLibraryDecoder(ByteInput(bytes: bytes), limits: limits), limits)
+    let decoder = try PNGDecoder(ByteInput(bytes: bytes), limits: limits)
+    try decoder.start(limits)
     guard decoder.size == frame.area.size, decoder.format == animation.stored else {
       throw .damaged(detail: "a frame has another size or pixel format than announced")
     }

@@ -32,7 +32,7 @@ struct PNGAncillary {
       else { continue }
       // Of these chunks, only eXIf may follow the pixels (PNG specification 5.6).
       guard chunk.type == "eXIf" || !seen.contains("IDAT") else { continue }
-      if hasAnySize { try checkMetadata(adding: chunk.length) }
+      if hasAnySize { try DecoderLimits.check(metadata: bytes + chunk.length) }
       guard let data = try chunk.read(input) else {
         if chunk.type == "iCCP" {
           notices.append(.profileUnreadable)
@@ -52,15 +52,8 @@ struct PNGAncillary {
   private static let sized: Set = ["iCCP", "eXIf"]
   private static let small: Set = ["gAMA", "cHRM", "sRGB", "cICP", "pHYs"]
 
-  private func checkMetadata(adding count: Int) throws(CodecError) {
-    let allowed = DecoderLimits.metadata
-    guard count <= allowed - bytes else {
-      throw .limit(LimitExceeded(.metadata, needed: bytes + count, allowed: allowed))
-    }
-  }
-
   private mutating func takeText(_ chunk: PNGChunk, _ input: ByteInput) throws(CodecError) {
-    try checkMetadata(adding: chunk.length)
+    try DecoderLimits.check(metadata: bytes + chunk.length)
     bytes += chunk.length
     guard let data = try chunk.read(input) else {
       if !notices.contains(.metadataDropped(.comment)) { notices.append(.metadataDropped(.comment)) }
@@ -125,10 +118,7 @@ enum PNGProfile {
     guard let start = ZlibStream.inflated(stream, ICCProfile.headerLength),
       let size = ICCProfile.announcedSize(start)
     else { return nil }
-    guard size <= maximum else {
-      let allowed = DecoderLimits.metadata
-      throw .limit(LimitExceeded(.metadata, needed: allowed - maximum + size, allowed: allowed))
-    }
+    try DecoderLimits.check(metadata: DecoderLimits.metadata - maximum + size)
     return ZlibStream.inflated(stream, size).flatMap(ICCProfile.init)
   }
 

@@ -50,13 +50,13 @@ package struct PNGCodec: Codec {
 final class PNGReader: ImageReader {
   let header: ImageHeader
   private let input: ByteInput
-  private let library: PNGLibraryDecoder
+  private let decoder: PNGDecoder
   private let animation: PNGAnimation?
 
   init(_ input: ByteInput, limits: Limits) throws(CodecError) {
     self.input = input
-    library = try PNGLibraryDecoder(input, limits: limits)
-    let stored = library.header
+    decoder = try PNGDecoder(input, limits: limits)
+    let stored = decoder.header
     let ancillary = try PNGAncillary(input, decodedTo: stored.pixels.channels)
     var header = ImageHeader(
       size: stored.size, pixels: stored.pixels, orientation: ancillary.metadata.blocks.orientation,
@@ -79,10 +79,8 @@ final class PNGReader: ImageReader {
 
   /// - Throws: `CodecError.limit` if decoding needs more than `limits.memory`: an interlaced image is held in memory.
   func makeDecoder(_ request: DecodeRequest) throws(CodecError) -> any ImageDecoder {
-    guard request.reduction == .none else {
-      throw .unsupported(detail: "PNG images cannot be reduced during decoding")
-    }
-    guard let animation else { return try PNGDecoder(library, request.limits) }
-    return try AnimatedPNGDecoder(input, animation, size: header.size, request.limits)
+    if let animation { return try AnimatedPNGDecoder(input, animation, size: header.size, request.limits) }
+    try decoder.start(request.limits)
+    return decoder
   }
 }

@@ -12,55 +12,17 @@ import FrameImage
 /// and about a PLTE that no pixel uses. A file is truncated if the file ends before IEND; everything else is damage,
 /// including too few rows before a complete IEND.
 final class PNGDecoder: ImageDecoder {
-  let size: PixelSize
-  let format: PixelFormat
-  private(set) var damage = Damage()
-  private let library: PNGLibraryDecoder
-
-  /// - Throws: `CodecError.limit` if decoding needs too much memory.
-  init(_ library: PNGLibraryDecoder, _ limits: Limits) throws(CodecError) {
-    try library.start(limits)
-    self.library = library
-    size = library.header.size
-    format = library.header.pixels
-  }
-
-  func read(into band: inout MutableSpan<UInt8>) throws(CodecError) {
-    try take(library.read(into: &band, rows: band.count / format.rowBytes(width: size.width)))
-  }
-
-  func skip(_ rows: Int) throws(CodecError) { try take(library.skip(rows: rows)) }
-
-  /// Decodes the unread rows, so that damage and truncation are always found, and reads on to IEND.
-  func finish(unread: Int) throws(CodecError) {
-    if unread > 0 { try skip(unread) }
-    try take(library.finish(), rowsAreComplete: true)
-  }
-
-  /// - Throws: errors that cannot be read past: a file that cannot be read, and unusable data.
-  private func take(_ report: frameit_codec_report, rowsAreComplete: Bool = false) throws(CodecError) {
-    var found = Damage(report)
-    guard found.count <= DecoderLimits.warnings else { throw .damaged(detail: found.detail ?? "") }
-    if let error = CodecError(report) {
-      guard let detail = error.damageDetail else { throw error }
-      // The report of a failed decoder is always the first error.
-      if case .damaged = error, rowsAreComplete, damage.loss == nil {
-        found.note(detail)
-      } else {
-        found.lose(error)
-      }
-    }
-    damage = found
-  }
-}
-
-/// A file that libpng has read up to its first IDAT, and the C decoder that is paused there.
-final class PNGLibraryDecoder {
   let header: PNGHeader
+  var size: PixelSize { header.size }
+  var format: PixelFormat { header.pixels }
+  private(set) var damage = Damage()
+
   /// Retained because the C decoder reads from it.
   private let input: ByteInput
   private let decoder: OpaquePointer
 
+  /// Reads the file up to its first IDAT.
+  ///
   /// - Throws: errors in the header, and `CodecError.limit`, before anything that grows with the image is allocated.
   init(_ input: ByteInput, limits: Limits) throws(CodecError) {
     if input.length == 0 { throw .empty }
@@ -82,29 +44,51 @@ final class PNGLibraryDecoder {
 
   deinit { cpng_decoder_close(decoder) }
 
+  /// Prepares for reading rows.
+  ///
   /// - Throws: `CodecError.limit` if decoding needs too much memory.
   func start(_ limits: Limits) throws(CodecError) {
     try CodecError.limited(limits.check(memory: header.decoderBytes))
     try CodecError.check { cpng_decoder_start(decoder, &$0) }
   }
 
-  /// Decodes rows into a band. The band is filled for any report.
-  func read(into band: inout MutableSpan<UInt8>, rows: Int) -> frameit_codec_report {
-    band.withUnsafeMutableBufferPointer { read(into: $0.baseAddress, rows: rows) }
+  func read(into band: inout MutableSpan<UInt8>) throws(CodecError) {
+    let rows = UInt32(band.count / format.rowBytes(width: size.width))
+    try band.withUnsafeMutableBufferPointer { band throws(CodecError) in
+      try take { cpng_decoder_read(decoder, band.baseAddress, rows, &$0) }
+    }
   }
 
-  func skip(rows: Int) -> frameit_codec_report { read(into: nil, rows: rows) }
-
-  private func read(into bytes: UnsafeMutablePointer<UInt8>?, rows: Int) -> frameit_codec_report {
-    var report = frameit_codec_report()
-    cpng_decoder_read(decoder, bytes, UInt32(rows), &report)
-    return report
+  func skip(_ rows: Int) throws(CodecError) {
+    try take { cpng_decoder_read(decoder, nil, UInt32(rows), &$0) }
   }
 
-  func finish() -> frameit_codec_report {
+  /// Decodes the unread rows, so that damage and truncation are always found, and reads on to IEND.
+  func finish(unread: Int) throws(CodecError) {
+    if unread > 0 { try skip(unread) }
+    try take(rowsAreComplete: true) { cpng_decoder_finish(decoder, &$0) }
+  }
+
+  /// Calls a function of the C decoder, which does not end at damage, and records the damage.
+  ///
+  /// - Throws: errors that cannot be read past: a file that cannot be read, and unusable data.
+  private func take(
+    rowsAreComplete: Bool = false, _ call: (inout frameit_codec_report) -> Void
+  ) throws(CodecError) {
     var report = frameit_codec_report()
-    cpng_decoder_finish(decoder, &report)
-    return report
+    call(&report)
+    var found = Damage(report)
+    guard found.count <= DecoderLimits.warnings else { throw .damaged(detail: found.detail ?? "") }
+    if let error = CodecError(report) {
+      guard let detail = error.damageDetail else { throw error }
+      // The report of a failed decoder is always the first error.
+      if case .damaged = error, rowsAreComplete, damage.loss == nil {
+        found.note(detail)
+      } else {
+        found.lose(error)
+      }
+    }
+    damage = found
   }
 }
 
@@ -127,10 +111,7 @@ enum ZlibStream {
       room = min(room, maximum + 1)
       guard let bytes = start(of: stream, room) else { return nil }
       if bytes.count < room { return bytes }
-      guard room <= maximum else {
-        let allowed = DecoderLimits.metadata
-        throw .limit(LimitExceeded(.metadata, needed: allowed + 1, allowed: allowed))
-      }
+      if room > maximum { try DecoderLimits.check(metadata: DecoderLimits.metadata + 1) }
       room *= 2
     }
   }

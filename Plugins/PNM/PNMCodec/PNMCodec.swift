@@ -62,7 +62,7 @@ package struct PNMCodec: Codec {
   /// - Throws: `CodecError.empty`, `.damaged`, `.truncated`, `.unsupported` for other tuple types, `.readFailed`, and
   ///   `.limit` for an image that is too large or a header without an end.
   package func open(_ input: ByteInput, limits: Limits) throws(CodecError) -> any ImageReader {
-    try PNMReader(input, PNMHeader(input, limits: limits), title: format.title)
+    try PNMReader(input, PNMHeader(input, limits: limits))
   }
 
   /// - Throws: `CodecError.unsupported` for pixels that the kind cannot store, `.writeFailed`.
@@ -78,20 +78,16 @@ private final class PNMReader: ImageReader {
   let header: ImageHeader
   private let input: ByteInput
   private let stored: PNMHeader
-  private let title: String
 
-  init(_ input: ByteInput, _ stored: PNMHeader, title: String) throws(CodecError) {
-    (self.input, self.stored, self.title) = (input, stored, title)
+  init(_ input: ByteInput, _ stored: PNMHeader) throws(CodecError) {
+    (self.input, self.stored) = (input, stored)
     header = ImageHeader(
       size: stored.size, pixels: stored.pixels, traits: stored.traits,
       notices: try stored.isFollowedByAnother(in: input) ? [.oneOfSeveral(of: nil)] : [])
   }
 
   func makeDecoder(_ request: DecodeRequest) throws(CodecError) -> any ImageDecoder {
-    guard request.reduction == .none else {
-      throw .unsupported(detail: "\(title) images cannot be reduced during decoding")
-    }
-    return try PNMDecoder(input, stored, request)
+    try PNMDecoder(input, stored, request)
   }
 }
 

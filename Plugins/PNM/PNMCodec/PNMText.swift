@@ -5,8 +5,8 @@ import FrameImage
 /// (pbm(5)).
 struct PNMText {
   private let input: ByteInput
-  /// The offset at which reading a header stops.
-  private let limit: Int?
+  /// True if the number of bytes is limited.
+  private let isHeader: Bool
   /// Bytes that were read ahead.
   private var window: [UInt8] = []
   private var windowStart: Int
@@ -17,7 +17,7 @@ struct PNMText {
 
   init(_ input: ByteInput, from offset: Int, isHeader: Bool) {
     self.input = input
-    limit = isHeader ? DecoderLimits.metadata : nil
+    self.isHeader = isHeader
     windowStart = offset
   }
 
@@ -74,9 +74,7 @@ struct PNMText {
     if at == window.count {
       windowStart += at
       at = 0
-      if let limit, windowStart > limit {
-        throw .limit(LimitExceeded(.metadata, needed: windowStart, allowed: limit))
-      }
+      if isHeader { try DecoderLimits.check(metadata: windowStart) }
       // Headers are short. Longer reads are for samples.
       window = try input.read(at: windowStart, count: window.isEmpty ? 512 : 1 << 16)
       if window.isEmpty { return nil }

@@ -45,10 +45,7 @@ private final class QOIReader: ImageReader {
   }
 
   func makeDecoder(_ request: DecodeRequest) throws(CodecError) -> any ImageDecoder {
-    guard request.reduction == .none else {
-      throw .unsupported(detail: "QOI images cannot be reduced during decoding")
-    }
-    return try QOIDecoder(input, stored, request)
+    try QOIDecoder(input, stored, request)
   }
 }
 

@@ -7,7 +7,7 @@ package protocol ImageReader: AnyObject, SendableMetatype {
   /// Prepares for reading rows, after checking the memory for the whole decode against the limits. Callers use
   /// `rows(_:)`.
   ///
-  /// - Throws: `CodecError.limit`, `.unsupported` for a shrink factor that the header does not list.
+  /// - Throws: `CodecError.limit`
   func makeDecoder(_ request: DecodeRequest) throws(CodecError) -> any ImageDecoder
 }
 
@@ -26,8 +26,12 @@ package protocol LosslessReader: ImageReader {
 extension ImageReader {
   /// Begins the first frame and returns its rows.
   ///
-  /// - Throws: as `makeDecoder(_:)`, and damage in the header that the policy does not allow.
+  /// - Throws: as `makeDecoder(_:)`, `CodecError.unsupported` for a shrink factor that the header does not list, and damage in
+  ///   the header that the policy does not allow.
   package func rows(_ request: DecodeRequest) throws(CodecError) -> CheckedDecoder {
+    guard header.reductions.contains(request.reduction) else {
+      throw .unsupported(detail: "the image cannot be reduced by \(request.reduction.rawValue) during decoding")
+    }
     let decoder = try makeDecoder(request)
     let size = header.size.reduced(by: request.reduction)
     guard decoder.size == size, decoder.format == header.pixels, decoder.frames >= header.frames else {

@@ -145,10 +145,7 @@ final class WorkerSession {
       let sent = try ask(codec_blocks).count
       guard sent <= UInt64(shared.count) else { throw breach() }
       bytes += UnsafeRawBufferPointer(rebasing: shared[..<Int(sent)])
-      guard bytes.count - starts <= DecoderLimits.metadata else {
-        throw .limit(
-          LimitExceeded(.metadata, needed: bytes.count - starts, allowed: DecoderLimits.metadata))
-      }
+      try DecoderLimits.check(metadata: bytes.count - starts)
       if sent < UInt64(shared.count) { break }
     }
     guard let blocks = [ContractBlock](sentBytes: bytes), blocks.count == Int(count) else { throw breach() }
