@@ -47,7 +47,7 @@ package struct RemoteCodec: Codec {
   /// Returns the library underneath, as the plugin reports it after loading.
   package func loadedLibrary() throws(CodecError) -> String {
     let session = try WorkerSession(pool, Limits(), bytes: 0)
-    return String(c: try session.ask(codec_describe, fill).report.message)
+    return String(c: try session.worker.ask(codec_describe, fill).report.message)
   }
 
   package func open(_ input: ByteInput, limits: Limits) throws(CodecError) -> any ImageReader {
@@ -87,7 +87,7 @@ package struct RemoteCodec: Codec {
     _ input: ByteInput, _ limits: Limits, _ session: WorkerSession
   ) throws(CodecError) -> codec_reply {
     try input.withDescriptor { descriptor throws(CodecError) in
-      try session.ask(codec_open, descriptor: descriptor) { request in
+      try session.worker.ask(codec_open, descriptor: descriptor) { request in
         fill(&request)
         request.count = UInt64(input.length)
         request.image = UInt32(

@@ -29,7 +29,7 @@ package struct RemoteEffect: EffectRunner {
   /// Returns the library underneath, as the plugin reports it after loading.
   package func loadedLibrary() throws(CodecError) -> String {
     let session = try WorkerSession(pool, limits, bytes: 0)
-    return String(c: try session.ask(codec_describe_effect) { fill(&$0) }.report.message)
+    return String(c: try session.worker.ask(codec_describe_effect) { fill(&$0) }.report.message)
   }
 
   package func bytes(_ block: EffectBlock) -> Int {
@@ -53,14 +53,14 @@ package struct RemoteEffect: EffectRunner {
     _ block: EffectBlock, _ input: EffectPixels, _ output: EffectPixels
   ) throws(CodecError) {
     let session = try WorkerSession(pool, limits, bytes: 0)
-    session.extend(pixels: block.seenPixels)
-    let shared = try session.memory(bytes(block))
+    session.worker.extend(pixels: block.seenPixels)
+    let shared = try session.worker.memory(bytes(block))
     let seen = shared.bindMemory(to: SIMD4<Float>.self).baseAddress!
     let width = block.width + 2 * block.reach
     for y in 0..<block.height + 2 * block.reach {
       (seen + y * width).update(from: input.row(y - block.reach) - block.reach, count: width)
     }
-    try session.ask(codec_effect) { fill(&$0, block) }
+    try session.worker.ask(codec_effect) { fill(&$0, block) }
     // The worker can change its memory at any time, so results are checked in ours.
     let computed = seen + block.seenPixels
     for y in 0..<block.height {

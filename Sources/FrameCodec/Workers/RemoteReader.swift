@@ -23,7 +23,7 @@ final class RemoteReader: LosslessReader {
 
   func move(_ output: ByteOutput, _ request: TransformRequest) throws(CodecError) -> [CodecNotice] {
     // What the worker writes is in shared memory, which it may not have yet: without blocks, nothing was sent.
-    _ = try session.memory(WorkerSession.sharedBytes)
+    _ = try session.worker.memory(WorkerSession.sharedBytes)
     let (metadata, keepsUnknown, gainMap): (ImageMetadata, Bool, EncodedGainMap?) =
       switch request.metadata {
       case .asStored: (ImageMetadata(), true, nil)

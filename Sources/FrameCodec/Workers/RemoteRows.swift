@@ -29,14 +29,14 @@ final class RemoteDecoder: ImageDecoder {
     (format, frames, pixels) = (header.pixels, header.frames, header.size.area)
     rowBytes = format.rowBytes(width: size.width)
     mostRows = max(1, WorkerSession.sharedBytes / rowBytes)
-    _ = try session.memory(rowBytes)
+    _ = try session.worker.memory(rowBytes)
   }
 
   func beginFrame(_ index: Int) throws(CodecError) -> Int {
     // A codec also composites the frames that are skipped. Their number is the file's claim, so it is bounded.
-    for _ in 0...min(max(0, index - nextFrame), Self.mostSkipped) { session.extend(pixels: pixels) }
+    for _ in 0...min(max(0, index - nextFrame), Self.mostSkipped) { session.worker.extend(pixels: pixels) }
     nextFrame = index + 1
-    let reply = try session.ask(codec_frame) { request in
+    let reply = try session.worker.ask(codec_frame) { request in
       request.index = UInt32(index)
       request.reduction = UInt32(reduction.rawValue)
     }
@@ -53,7 +53,7 @@ final class RemoteDecoder: ImageDecoder {
         if isBroken {
           part.initializeMemory(as: UInt8.self, repeating: 0)
         } else {
-          let shared = try session.memory(part.count)
+          let shared = try session.worker.memory(part.count)
           try decode(part.count / rowBytes, by: codec_rows)
           part.copyMemory(from: UnsafeRawBufferPointer(rebasing: shared[..<part.count]))
         }
@@ -68,11 +68,11 @@ final class RemoteDecoder: ImageDecoder {
   }
 
   func finish(unread: Int) throws(CodecError) {
-    if !isBroken { try take(try session.exchange(codec_finish)) }
+    if !isBroken { try take(try session.worker.exchange(codec_finish)) }
   }
 
   private func decode(_ rows: Int, by operation: codec_operation) throws(CodecError) {
-    try take(try session.exchange(operation) { $0.count = UInt64(rows) })
+    try take(try session.worker.exchange(operation) { $0.count = UInt64(rows) })
   }
 
   /// Records the damage in a reply. A failed call is damage that can be read past, unless the codec says otherwise.
@@ -81,7 +81,7 @@ final class RemoteDecoder: ImageDecoder {
     if reply.report.code != FRAMEIT_CODEC_OK {
       let error = CodecError(reply.report)
       guard let error, error.damageDetail != nil, reply.report.is_final == 0 else {
-        throw session.error(reply)
+        throw session.worker.error(reply)
       }
       // The last failure knows best how far the file is readable.
       last = error
@@ -108,7 +108,7 @@ final class RemoteEncoder: ImageEncoder {
     (self.session, self.output) = (session, output)
     rowBytes = request.pixels.rowBytes(width: request.size.width)
     pixels = request.size.area
-    _ = try session.memory(rowBytes)
+    _ = try session.worker.memory(rowBytes)
     try session.send(
       ContractBlock.blocks(of: request.metadata, keepsKeywords: codec.plugin == nil)
         + [ContractBlock](request.gainMap))
@@ -132,7 +132,7 @@ final class RemoteEncoder: ImageEncoder {
   }
 
   func beginFrame(milliseconds: Int) throws(CodecError) {
-    session.extend(pixels: pixels)
+    session.worker.extend(pixels: pixels)
     try session.write(to: output, codec_encode_frame) { $0.milliseconds = UInt32(clamping: milliseconds) }
   }
 
@@ -140,7 +140,7 @@ final class RemoteEncoder: ImageEncoder {
     let most = max(1, WorkerSession.sharedBytes / rowBytes) * rowBytes
     for start in stride(from: 0, to: band.count, by: most) {
       let part = band.extracting(start..<min(start + most, band.count))
-      let shared = try session.memory(part.count)
+      let shared = try session.worker.memory(part.count)
       part.withUnsafeBytes { shared.copyMemory(from: $0) }
       try session.write(to: output, codec_encode_rows) { $0.count = UInt64(part.count / rowBytes) }
     }

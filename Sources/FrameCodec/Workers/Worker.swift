@@ -16,6 +16,8 @@ final class Worker: @unchecked Sendable {
   /// For the current image.
   private var time: WorkerTime
   private(set) var hasEnded = false
+  /// True after an error: state that an image corrupts in a library must not affect the next image.
+  var hasFailed = false
   /// The number of images it has handled.
   var uses = 0
   /// The worker's restrictions: "landlock 4 seccomp 1".
@@ -121,7 +123,7 @@ final class Worker: @unchecked Sendable {
   func exchange(
     _ operation: codec_operation, descriptor: Int32 = -1, _ fill: (inout codec_request) -> Void = { _ in }
   ) throws(CodecError) -> codec_reply {
-    guard !hasEnded else { throw .crashed("the worker process has ended") }
+    guard !hasEnded else { throw ended(0) }
     var request = codec_request()
     request.operation = operation.rawValue
     fill(&request)
@@ -130,8 +132,21 @@ final class Worker: @unchecked Sendable {
     return try receive()
   }
 
+  /// As `exchange`.
+  ///
+  /// - Throws: the codec's error, or one for a worker that did not reply.
+  @discardableResult
+  func ask(
+    _ operation: codec_operation, descriptor: Int32 = -1, _ fill: (inout codec_request) -> Void = { _ in }
+  ) throws(CodecError) -> codec_reply {
+    let reply = try exchange(operation, descriptor: descriptor, fill)
+    if reply.report.code != FRAMEIT_CODEC_OK { throw error(reply) }
+    return reply
+  }
+
   /// Returns the error in a reply. A plugin's mistake addresses its author.
   func error(_ reply: codec_reply) -> CodecError {
+    hasFailed = true
     let detail = String(c: reply.report.message)
     guard case .plugin(let plugin) = task else { return CodecError(reply.report) ?? .misuse(detail: detail) }
     if reply.is_unknown != 0 {
@@ -149,13 +164,12 @@ final class Worker: @unchecked Sendable {
   }
 
   /// Returns memory of at least `count` bytes that is shared with the worker.
+  ///
+  /// - Parameter count: A smaller one than `WorkerSession.sharedBytes` counts as that.
   func memory(_ count: Int) throws(CodecError) -> UnsafeMutableRawBufferPointer {
     if let shared, shared.bytes.count >= count { return shared.bytes }
-    let memory = try SharedMemory(count)
-    let reply = try exchange(codec_map, descriptor: memory.descriptor) {
-      $0.count = UInt64(memory.whole.count)
-    }
-    guard reply.report.code == FRAMEIT_CODEC_OK else { throw error(reply) }
+    let memory = try SharedMemory(max(count, WorkerSession.sharedBytes))
+    try ask(codec_map, descriptor: memory.descriptor) { $0.count = UInt64(memory.whole.count) }
     shared = memory
     return memory.bytes
   }
@@ -218,6 +232,7 @@ final class Worker: @unchecked Sendable {
   }
 
   private func ended(_ number: Int32) -> CodecError {
+    hasFailed = true
     guard !hasEnded else { return .crashed("the worker process has ended") }
     hasEnded = true
     let status = codec_worker_end(&process)

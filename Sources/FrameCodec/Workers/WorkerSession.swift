@@ -7,11 +7,9 @@ import FrameImage
 /// Nothing that the worker says is trusted: sizes are compared with the request, and data is copied before it is
 /// parsed, because the worker can change shared memory at any time.
 final class WorkerSession {
-  private let worker: Worker
+  let worker: Worker
   private let pool: WorkerPool
   private let limits: Limits
-  /// True if a reply was an error: state that an image corrupts in a library must not affect the next image.
-  private var hasFailed = false
   /// Of the file that is written.
   private var bytesWritten = 0
 
@@ -27,63 +25,28 @@ final class WorkerSession {
 
   /// Returns the worker to the pool. The image is complete by then, so a plugin that cannot close it is only reported.
   deinit {
-    guard !hasFailed else { return }
+    guard !worker.hasFailed else { return }
     worker.begin(bytes: 0)
     do throws(CodecError) {
-      try ask(codec_close)
+      try worker.ask(codec_close)
       pool.put(worker, limits)
     } catch {
       pool.warn(error)
     }
   }
 
-  /// Extends the timeout for pixels that are decoded or encoded.
-  func extend(pixels: Int) { worker.extend(pixels: pixels) }
-
-  // MARK: Asking
-
-  /// Sends a request and waits for the reply.
-  ///
-  /// - Parameter descriptor: sent with the request; still owned by the caller.
-  /// - Throws: the codec's error, or one for a worker that did not reply.
-  @discardableResult
-  func ask(
-    _ operation: codec_operation, descriptor: Int32 = -1, _ fill: (inout codec_request) -> Void = { _ in }
-  ) throws(CodecError) -> codec_reply {
-    let reply = try exchange(operation, descriptor: descriptor, fill)
-    if reply.report.code != FRAMEIT_CODEC_OK { throw error(reply) }
-    return reply
-  }
-
-  /// As `ask`, but the caller interprets the reply.
-  func exchange(
-    _ operation: codec_operation, descriptor: Int32 = -1, _ fill: (inout codec_request) -> Void = { _ in }
-  ) throws(CodecError) -> codec_reply {
-    try failing { () throws(CodecError) in try worker.exchange(operation, descriptor: descriptor, fill) }
-  }
-
-  /// Runs `body`; after an error, the worker is not used again.
-  private func failing<R>(_ body: () throws(CodecError) -> R) throws(CodecError) -> R {
-    do throws(CodecError) {
-      return try body()
-    } catch {
-      hasFailed = true
-      throw error
-    }
-  }
-
-  /// As `ask`, and appends what the codec writes meanwhile to a file.
+  /// As `Worker.ask`, and appends what the codec writes meanwhile to a file.
   @discardableResult
   func write(
     to output: ByteOutput, _ operation: codec_operation, _ fill: (inout codec_request) -> Void = { _ in }
   ) throws(CodecError) -> codec_reply {
-    var reply = try exchange(operation, fill)
+    var reply = try worker.exchange(operation, fill)
     while reply.is_partial != 0 {
       guard reply.written > 0 else { throw breach() }
       try take(reply.written, output)
-      reply = try exchange(codec_continue)
+      reply = try worker.exchange(codec_continue)
     }
-    if reply.report.code != FRAMEIT_CODEC_OK { throw error(reply) }
+    if reply.report.code != FRAMEIT_CODEC_OK { throw worker.error(reply) }
     try take(reply.written, output)
     return reply
   }
@@ -93,39 +56,33 @@ final class WorkerSession {
     guard count <= worker.output.count else { throw breach() }
     let written = UnsafeRawBufferPointer(rebasing: worker.output[..<Int(count)])
     guard written.count <= WorkerLimits(limits).memory - bytesWritten else {
-      hasFailed = true
+      worker.hasFailed = true
       throw .crashed("it wrote more than the largest possible output")
     }
     bytesWritten += written.count
-    try failing { () throws(CodecError) in try output.write(written.bindMemory(to: UInt8.self).span) }
-  }
-
-  /// Returns the error in a reply.
-  func error(_ reply: codec_reply) -> CodecError {
-    hasFailed = true
-    return worker.error(reply)
+    do throws(CodecError) {
+      try output.write(written.bindMemory(to: UInt8.self).span)
+    } catch {
+      worker.hasFailed = true
+      throw error
+    }
   }
 
   /// Returns the error for an invalid reply.
   func breach() -> CodecError {
-    hasFailed = true
+    worker.hasFailed = true
     return .crashed("the worker process violated the protocol")
   }
 
   // MARK: Shared memory
-
-  /// Returns shared memory of at least `count` bytes.
-  func memory(_ count: Int) throws(CodecError) -> UnsafeMutableRawBufferPointer {
-    try failing { () throws(CodecError) in try worker.memory(max(count, Self.sharedBytes)) }
-  }
 
   /// Sends the blocks of the output, which the next `encode` or `move` uses.
   func send(_ blocks: [ContractBlock]) throws(CodecError) {
     let bytes = blocks.sentBytes
     for start in stride(from: 0, to: bytes.count, by: Self.sharedBytes) {
       let part = bytes[start..<min(start + Self.sharedBytes, bytes.count)]
-      try memory(part.count).copyBytes(from: part)
-      try ask(codec_output_blocks) { $0.count = UInt64(part.count) }
+      try worker.memory(part.count).copyBytes(from: part)
+      try worker.ask(codec_output_blocks) { $0.count = UInt64(part.count) }
     }
   }
 
@@ -141,8 +98,8 @@ final class WorkerSession {
     let starts = Int(count) * MemoryLayout<codec_block_start>.size
     var bytes: [UInt8] = []
     while true {
-      let shared = try memory(Self.sharedBytes)
-      let sent = try ask(codec_blocks).count
+      let shared = try worker.memory(Self.sharedBytes)
+      let sent = try worker.ask(codec_blocks).count
       guard sent <= UInt64(shared.count) else { throw breach() }
       bytes += UnsafeRawBufferPointer(rebasing: shared[..<Int(sent)])
       try DecoderLimits.check(metadata: bytes.count - starts)
