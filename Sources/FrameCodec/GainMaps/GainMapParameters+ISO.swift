@@ -30,14 +30,12 @@ extension GainMapParameters {
     guard let base = reader.fraction(), let alternate = reader.fraction() else { return nil }
     var channels: [Channel] = []
     for _ in 0..<(flags & Flag.isMultichannel != 0 ? 3 : 1) {
-      guard let minimum = reader.signedFraction(), let maximum = reader.signedFraction(),
-        let gamma = reader.fraction(), let baseOffset = reader.signedFraction(),
-        let alternateOffset = reader.signedFraction()
-      else { return nil }
-      channels.append(
-        Channel(
-          minimum: minimum, maximum: maximum, gamma: gamma, baseOffset: baseOffset,
-          alternateOffset: alternateOffset))
+      var channel = Channel(minimum: 0, maximum: 0)
+      for (_, number) in Channel.numbers {
+        guard let value = number == \.gamma ? reader.fraction() : reader.signedFraction() else { return nil }
+        channel[keyPath: number] = value
+      }
+      channels.append(channel)
     }
     self.init(
       channels: channels, baseHeadroom: base, alternateHeadroom: alternate,
@@ -51,7 +49,7 @@ extension GainMapParameters {
       (channels.count > 1 ? Flag.isMultichannel : 0) | (colors == .base ? Flag.usesBaseColors : 0)
     let numbers =
       [baseHeadroom, alternateHeadroom]
-      + channels.flatMap { [$0.minimum, $0.maximum, $0.gamma, $0.baseOffset, $0.alternateOffset] }
+      + channels.flatMap { channel in Channel.numbers.map { channel[keyPath: $0.path] } }
     let fractions = numbers.map { Fraction(nearest: $0) }
     return Self.isoVersion + [flags]
       + fractions.flatMap { $0.numerator.bigEndianBytes + $0.denominator.bigEndianBytes }

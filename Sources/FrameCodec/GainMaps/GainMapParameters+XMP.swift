@@ -10,26 +10,23 @@ extension GainMapParameters {
     guard properties["Version"] != nil, let maximum = properties["GainMapMax"], let highest = maximum.first,
       (properties["BaseRenditionIsHDR"]?.first ?? "False").lowercased() != "true"
     else { return nil }
-    func numbers(_ name: String, default number: Double) -> [Double]? {
+    func numbers(_ name: String) -> [Double]? {
       let texts = properties[name] ?? []
       let numbers = texts.compactMap(Double.init)
-      return numbers.count == texts.count ? (numbers.isEmpty ? [number] : numbers) : nil
+      return numbers.count == texts.count ? numbers : nil
     }
-    guard let minima = numbers("GainMapMin", default: 0), let maxima = numbers("GainMapMax", default: 1),
-      let gammas = numbers("Gamma", default: 1), let base = numbers("OffsetSDR", default: 1.0 / 64),
-      let alternate = numbers("OffsetHDR", default: 1.0 / 64),
-      let least = numbers("HDRCapacityMin", default: 0)?.first,
-      let most = numbers("HDRCapacityMax", default: Double(highest) ?? 1)?.first
-    else { return nil }
-    let all = [minima, maxima, gammas, base, alternate]
-    guard all.allSatisfy({ [1, 3].contains($0.count) }) else { return nil }
-    let channels = (0..<(all.map(\.count).max() ?? 1)).map { index in
-      func number(_ list: [Double]) -> Double { list.count == 1 ? list[0] : list[index] }
-      return Channel(
-        minimum: number(minima), maximum: number(maxima), gamma: number(gammas), baseOffset: number(base),
-        alternateOffset: number(alternate))
+    var channels = [Channel(minimum: 0, maximum: 1)]
+    for (name, number) in Channel.numbers {
+      guard let values = numbers(name), [0, 1, 3].contains(values.count) else { return nil }
+      if values.count > channels.count { channels = Array(repeating: channels[0], count: values.count) }
+      for index in channels.indices where !values.isEmpty {
+        channels[index][keyPath: number] = values.count == 1 ? values[0] : values[index]
+      }
     }
-    self.init(channels: channels, baseHeadroom: least, alternateHeadroom: most)
+    guard let least = numbers("HDRCapacityMin"), let most = numbers("HDRCapacityMax") else { return nil }
+    self.init(
+      channels: channels, baseHeadroom: least.first ?? 0,
+      alternateHeadroom: most.first ?? Double(highest) ?? 1)
     guard areValid else { return nil }
   }
 
@@ -38,10 +35,7 @@ extension GainMapParameters {
     guard baseHeadroom < alternateHeadroom else { return nil }
     func text(_ number: Double) -> String { number.trimmed(9) }
     var (attributes, elements) = ("", "")
-    for (name, number) in [
-      ("GainMapMin", \Channel.minimum), ("GainMapMax", \.maximum), ("Gamma", \.gamma),
-      ("OffsetSDR", \.baseOffset), ("OffsetHDR", \.alternateOffset),
-    ] {
+    for (name, number) in Channel.numbers {
       if channels.count == 1 {
         attributes += " hdrgm:\(name)=\"\(text(channels[0][keyPath: number]))\""
       } else {

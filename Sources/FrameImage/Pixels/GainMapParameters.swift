@@ -30,6 +30,14 @@ package struct GainMapParameters: Equatable, Sendable {
       (self.minimum, self.maximum, self.gamma) = (minimum, maximum, gamma)
       (self.baseOffset, self.alternateOffset) = (baseOffset, alternateOffset)
     }
+
+    /// The numbers in their order in ISO 21496-1, with their names in XMP.
+    package static var numbers: [(name: String, path: WritableKeyPath<Channel, Double>)] {
+      [
+        ("GainMapMin", \.minimum), ("GainMapMax", \.maximum), ("Gamma", \.gamma), ("OffsetSDR", \.baseOffset),
+        ("OffsetHDR", \.alternateOffset),
+      ]
+    }
   }
 
   /// The primaries in which the gain is applied.
