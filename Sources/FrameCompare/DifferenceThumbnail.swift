@@ -10,20 +10,28 @@ import FrameImage
 ///     for row in rows { thumbnail.write(row.verdicts, over: row.expected) }
 ///     thumbnail.image
 package struct DifferenceThumbnail {
-  private var background: AreaDownscaler
-  private var verdicts: PeakDownscaler
-  private var grays: [UInt8]
-  private var ranks: [UInt8]
+  private var sums: AreaSums
+  /// The mean gray of each cell so far.
+  private var grays: [UInt8] = []
+  /// For each cell, the most important verdict on a pixel with its center inside.
+  private var verdicts: [PixelVerdict]
+  /// For each column of pixels, that of the cells with its centers.
+  private let columns: [Int]
+  private var y = 0
 
   /// - Parameters:
   ///   - size: the size of the compared images.
   ///   - maximum: the largest size of the thumbnail. It never becomes larger than `size` either.
   package init(of size: PixelSize, in maximum: PixelSize) {
-    let target = size.fitted(in: maximum)
-    background = AreaDownscaler(size, .gray, to: target)
-    verdicts = PeakDownscaler(size, to: target)
-    grays = [UInt8](repeating: 0, count: size.width)
-    ranks = grays
+    let grid = size.fitted(in: maximum)
+    sums = AreaSums(size, over: grid, channels: 1)
+    verdicts = [PixelVerdict](repeating: .same, count: grid.area)
+    columns = (0..<size.width).map { Self.cell(of: $0, size.width, grid.width) }
+  }
+
+  /// Returns the one of `cells` that contains the center of a pixel of `count`.
+  private static func cell(of pixel: Int, _ count: Int, _ cells: Int) -> Int {
+    (2 * pixel + 1) * cells / (2 * count)
   }
 
   /// Adds the next row.
@@ -32,22 +40,25 @@ package struct DifferenceThumbnail {
   ///   - row: the verdicts on the row's pixels.
   ///   - expected: the row of the expected image, as RGBA with 8 bits per channel.
   package mutating func write(_ row: Span<PixelVerdict>, over expected: Span<UInt8>) {
-    for i in grays.indices {
-      grays[i] = DifferenceColors.fadedGray(expected, i)
-      // The raw values of verdicts are in the order of their importance.
-      ranks[i] = row[i].rawValue
+    let area = sums.size.area
+    sums.add(columns.indices.map { Int(DifferenceColors.fadedGray(expected, $0)) }) { sums in
+      grays += sums.map { UInt8(($0 + area / 2) / area) }
     }
-    let (grays, ranks) = (grays, ranks)
-    background.write(grays.span)
-    verdicts.write(ranks.span)
+    let start = Self.cell(of: y, sums.size.height, sums.grid.height) * sums.grid.width
+    for x in columns.indices where row[x] != .same {
+      let cell = start + columns[x]
+      // The raw values of verdicts are in the order of their importance.
+      if row[x].rawValue > verdicts[cell].rawValue { verdicts[cell] = row[x] }
+    }
+    y += 1
   }
 
-  /// The thumbnail as `rgb8`; complete after all rows have been written.
+  /// The thumbnail as `rgb8`; after all rows have been written.
   package var image: Bitmap {
-    let pixels = zip(verdicts.image.bytes, background.image.bytes).flatMap { rank, gray in
-      let color = DifferenceColors.color(PixelVerdict(rawValue: rank)!, over: gray)
+    let pixels = zip(verdicts, grays).flatMap { verdict, gray in
+      let color = DifferenceColors.color(verdict, over: gray)
       return [color.red, color.green, color.blue]
     }
-    return Bitmap(size: background.image.size, format: .rgb8, bytes: pixels)!
+    return Bitmap(size: sums.grid, format: .rgb8, bytes: pixels)!
   }
 }

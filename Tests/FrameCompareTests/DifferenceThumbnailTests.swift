@@ -46,6 +46,19 @@ import Testing
     }
   }
 
+  @Test("A pixel belongs to the cell that contains its center") func centers() {
+    for (width, height) in [(17, 23), (11, 10), (30, 7), (10, 10)] {
+      let size = PixelSize(width: width, height: height)!
+      for (x, y) in (0..<height).flatMap({ y in (0..<width).map { ($0, y) } }) {
+        let image = thumbnail(size, in: most, color: [255, 255, 255, 255], [(x, y, .differs)])
+        let column = (2 * x + 1) * image.size.width / (2 * width)
+        let row = (2 * y + 1) * image.size.height / (2 * height)
+        expectEqual(pixel(image, column, row), [255, 0, 0])
+        expectEqual(image.bytes.count { $0 == 0 }, 2)
+      }
+    }
+  }
+
   @Test("Small images are not reduced") func smallImages() {
     let size = PixelSize(width: 3, height: 2)!
     // Transparent pixels are white, whatever their color.
