@@ -1,7 +1,8 @@
-import FrameCodec
 import FrameImage
 import TestSupport
 import Testing
+
+@testable import FrameCodec
 
 /// Tests of updating EXIF for an output.
 @Suite struct ExifBlockTests {

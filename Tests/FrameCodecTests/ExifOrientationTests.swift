@@ -1,7 +1,8 @@
-import FrameCodec
 import FrameGeometry
 import TestSupport
 import Testing
+
+@testable import FrameCodec
 
 /// Tests of reading the orientation tag of a TIFF structure. No content may cause a hang or a trap.
 @Suite struct ExifOrientationTests {

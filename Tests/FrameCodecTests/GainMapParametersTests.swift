@@ -1,7 +1,8 @@
-import FrameCodec
 import FrameImage
 import TestSupport
 import Testing
+
+@testable import FrameCodec
 
 /// The parameters of gain maps, in both forms.
 @Suite struct GainMapParametersTests {

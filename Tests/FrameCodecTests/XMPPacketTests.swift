@@ -1,8 +1,9 @@
-import FrameCodec
 import FrameGeometry
 import FrameImage
 import TestSupport
 import Testing
+
+@testable import FrameCodec
 
 /// Tests of updating XMP for an output.
 @Suite struct XMPPacketTests {

@@ -1,8 +1,9 @@
 import Foundation
-import FrameCompare
 import FrameImage
 import TestSupport
 import Testing
+
+@testable import FrameCompare
 
 @Suite struct MetricTests {
   private func metrics(_ l: Bitmap, _ r: Bitmap) -> [ComparisonMetric: Double] {

@@ -1,9 +1,10 @@
 import Foundation
-import FrameCompare
 import FrameGeometry
 import FrameImage
 import TestSupport
 import Testing
+
+@testable import FrameCompare
 
 /// Tests of the perceptual hash against its definition and its invariants.
 @Suite struct PerceptualHashTests {

@@ -107,11 +107,6 @@ package struct ContainerItem: Equatable, Sendable {
   package var length: Int
   /// The bytes between this file and the next.
   package var padding: Int
-
-  package init(semantic: String, mediaType: String, length: Int, padding: Int) {
-    (self.semantic, self.mediaType) = (semantic, mediaType)
-    (self.length, self.padding) = (length, padding)
-  }
 }
 
 extension XMPPacket {

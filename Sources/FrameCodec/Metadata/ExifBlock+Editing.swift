@@ -11,10 +11,6 @@ package struct ExifEdit: Equatable, Sendable {
   package var moves = false
   /// What goes: the place, dates, the copyright and the resolution.
   package var drops: Set<MetadataPart> = []
-
-  package init(size: PixelSize? = nil) {
-    self.size = size
-  }
 }
 
 extension ExifBlock {

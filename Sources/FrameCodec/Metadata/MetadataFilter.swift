@@ -109,10 +109,8 @@ struct MetadataFilter {
         MetadataBlock(.exif, setResolution(of: $0).bytes)
       }
     }
-    var edit = ExifEdit(size: output.size)
-    edit.swapsAxes = output.swapsAxes
-    edit.moves = output.placement != .same
-    edit.drops = dropped
+    let edit = ExifEdit(
+      size: output.size, swapsAxes: output.swapsAxes, moves: output.placement != .same, drops: dropped)
     guard let edited = exif.edited(edit) else { return damaged(block) }
     return edited.isEmpty ? nil : MetadataBlock(.exif, setResolution(of: edited).bytes)
   }
@@ -125,10 +123,9 @@ struct MetadataFilter {
 
   private mutating func xmp(_ block: MetadataBlock) -> MetadataBlock? {
     guard !policy.drops.contains(.xmp) else { return nil }
-    var edit = XMPEdit(size: output.size)
-    edit.moves = output.placement == .moved
-    edit.changesCoordinates = output.placement != .same
-    edit.drops = dropped
+    var edit = XMPEdit(
+      size: output.size, moves: output.placement == .moved, changesCoordinates: output.placement != .same,
+      drops: dropped)
     if output.resolution != nil { edit.drops.insert(.resolution) }
     if !policy.keepsWhole(.xmp) {
       guard !kept.isEmpty else { return nil }

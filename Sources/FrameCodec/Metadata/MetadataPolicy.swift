@@ -89,19 +89,15 @@ package enum MetadataNotice: Equatable, Sendable {
 
 /// The metadata for the output.
 package struct FilteredMetadata: Equatable, Sendable {
-  package var metadata: ImageMetadata
+  package var metadata = ImageMetadata()
   /// The names of what is kept and dropped, for reports.
   package var kept: [String] = []
   package var dropped: [String] = []
   package var notices: [MetadataNotice] = []
 
-  package init(_ metadata: ImageMetadata = ImageMetadata()) {
-    self.metadata = metadata
-  }
-
   /// Everything that an image has.
   package static func all(of metadata: ImageMetadata) -> FilteredMetadata {
-    var all = FilteredMetadata(metadata)
+    var all = FilteredMetadata(metadata: metadata)
     if metadata.profile != nil || metadata.colorimetry != nil {
       all.kept.append(MetadataPolicy.Purpose.icc.rawValue)
     }

@@ -13,10 +13,6 @@ package struct XMPEdit: Equatable, Sendable {
   package var drops: Set<MetadataPart> = []
   /// Unless nil, other properties go, too.
   package var keeps: Set<MetadataPart>?
-
-  package init(size: PixelSize? = nil) {
-    self.size = size
-  }
 }
 
 extension XMPEdit {

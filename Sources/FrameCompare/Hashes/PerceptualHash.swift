@@ -30,10 +30,6 @@ import FrameImage
 package struct PerceptualHash: Equatable, Sendable {
   package var bits: UInt64
 
-  package init(bits: UInt64) {
-    self.bits = bits
-  }
-
   /// The hash as 16 lowercase hexadecimal digits.
   package var text: String {
     let digits = String(bits, radix: 16)

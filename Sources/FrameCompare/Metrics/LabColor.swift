@@ -29,12 +29,6 @@ package struct LabColor: Equatable, Sendable {
   package var a: Double
   package var b: Double
 
-  package init(lightness: Double, a: Double, b: Double) {
-    self.lightness = lightness
-    self.a = a
-    self.b = b
-  }
-
   /// Returns the CIEDE2000 distance, with all weights 1.
   ///
   /// G. Sharma, W. Wu and E. Dalal, "The CIEDE2000 color-difference formula: implementation notes,

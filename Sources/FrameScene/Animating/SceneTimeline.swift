@@ -144,7 +144,7 @@ final class SceneTimeline {
   private func recording<R>(
     at origin: Origin, _ body: (inout TimelineRecorder) throws(LimitExceeded) -> R
   ) throws(SceneError) -> R {
-    return try converting(body(&recorder)) { (error: LimitExceeded) in SceneError(.limit(error), at: origin) }
+    try limited(body(&recorder), at: origin)
   }
 }
 

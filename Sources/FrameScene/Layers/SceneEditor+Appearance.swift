@@ -97,9 +97,7 @@ extension SceneEditor {
   /// Returns the outlines of a text at its position. Missing glyphs and weights are reported.
   func set(_ block: TextBlock, at origin: Origin) throws(SceneError) -> Shape {
     let set: TypesetText
-    try converting(account.memory.check(beside: TypesetText.momentaryBytes(of: block.string))) {
-      (error: LimitExceeded) in SceneError(.limit(error), at: origin)
-    }
+    try limited(account.memory.check(beside: TypesetText.momentaryBytes(of: block.string)), at: origin)
     do throws(TextError) {
       set = try typesetter.set(block.string, in: block.style)
     } catch {

@@ -261,8 +261,7 @@ extension Limits {
     guard width >= 1, height >= 1 else { throw SceneError(.emptyCanvas, at: origin) }
     // Anything above this exceeds the limit, too, and might not fit into an integer.
     let ceiling = 1e15
-    return try converting(check(width: Int(min(width, ceiling)), height: Int(min(height, ceiling)))) {
-      (error: LimitExceeded) in SceneError(.limit(error), at: origin)
-    }
+    return try limited(
+      check(width: Int(min(width, ceiling)), height: Int(min(height, ceiling))), at: origin)
   }
 }

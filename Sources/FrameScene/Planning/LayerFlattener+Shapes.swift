@@ -32,8 +32,6 @@ extension LayerFlattener {
       if case .dashes(let error) = error { throw SceneError(.dashes(error), at: origin) }
       needed = room + 1
     }
-    try converting(account.check(beside: needed)) { (error: LimitExceeded) in
-      SceneError(.limit(error), at: origin)
-    }
+    try limited(account.check(beside: needed), at: origin)
   }
 }

@@ -74,7 +74,7 @@ struct LayerFlattener {
   mutating func items(
     of layer: SceneLayer, _ index: Int, parent toOutput: AffineTransform
   ) throws(SceneError) -> [RenderPlan.Item] {
-    try check(layer)
+    try limited(limits.checkCancellation(), at: layer.lastEdit)
     guard !layer.state.isHidden, layer.state.opacity > 0 else { return [] }
     let matrix = layer.toParent.concatenating(toOutput)
     let outer = area
@@ -122,12 +122,6 @@ struct LayerFlattener {
     return composed
   }
 
-  private func check(_ layer: SceneLayer) throws(SceneError) {
-    try converting(limits.checkCancellation()) { (error: LimitExceeded) in
-      SceneError(.limit(error), at: layer.lastEdit)
-    }
-  }
-
   /// A layer that fades as a whole, has a clip path, casts a shadow or blends is drawn separately first; others are
   /// just their items.
   ///
@@ -170,9 +164,7 @@ struct LayerFlattener {
   }
 
   mutating func hold(_ bytes: Int, of layer: SceneLayer) throws(SceneError) {
-    try converting(account.add(bytes)) { (error: LimitExceeded) in
-      SceneError(.limit(error), at: layer.lastEdit)
-    }
+    try limited(account.add(bytes), at: layer.lastEdit)
   }
 
   private mutating func group(

@@ -61,20 +61,15 @@ private struct TreeBuilder {
   private mutating func branch(_ index: Int, toScene parentToScene: AffineTransform) -> SceneTree.Layer {
     let layer = scene.layers[index]
     let toScene = layer.toParent.concatenating(parentToScene)
-    var branch = SceneTree.Layer(
+    let state = layer.state
+    return SceneTree.Layer(
       name: layer.name, content: content(of: index, toScene: toScene), bounds: layer.bounds,
-      transform: layer.state.transform, toParent: layer.toParent, toScene: toScene)
-    branch.opacity = layer.state.opacity
-    branch.blend = layer.state.blend
-    branch.clip = layer.state.clip
-    branch.mask = layer.state.mask.map { mask($0, of: layer) }
-    branch.shadow = layer.state.shadow
-    branch.effects = layer.state.effects
-    branch.view = layer.view
-    branch.status = SceneTree.Status(
-      isHidden: layer.state.isHidden, isTouchable: layer.isTouchable, isMarked: layer.isMarked,
-      isCurrent: index == scene.current)
-    return branch
+      transform: state.transform, toParent: layer.toParent, toScene: toScene, opacity: state.opacity,
+      blend: state.blend, clip: state.clip, mask: state.mask.map { mask($0, of: layer) }, shadow: state.shadow,
+      effects: state.effects, view: layer.view,
+      status: SceneTree.Status(
+        isHidden: state.isHidden, isTouchable: layer.isTouchable, isMarked: layer.isMarked,
+        isCurrent: index == scene.current))
   }
 
   private mutating func mask(_ mask: LayerMask, of layer: SceneLayer) -> SceneTree.Mask {
@@ -101,8 +96,8 @@ private struct TreeBuilder {
       let look = layer.state.look
       return .shape(
         SceneTree.Shape(
-          shape.path, shape.form, trim: look.trim, fill: look.fill(of: shape), stroke: look.stroke(of: shape),
-          text: shape.text?.string))
+          form: shape.form, path: shape.path, trim: look.trim, fill: look.fill(of: shape),
+          stroke: look.stroke(of: shape), text: shape.text?.string))
     }
   }
 }

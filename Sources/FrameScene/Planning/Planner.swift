@@ -241,17 +241,12 @@ package struct Planner: Sendable {
       let box = try inscribedBox(of: scene, ratio)
       (size, toCanvas) = (box.size, AffineTransform(translationX: -box.minX, y: -box.minY))
     }
-    let canvas: PixelSize
-    do throws(LimitExceeded) {
-      // In doubles first, because a box may exceed the range of integers.
-      let ceiling = 1e15
-      var limits = limits
-      limits.side = min(limits.side, output.maximumSide)
-      canvas = try limits.check(
-        width: Int(min(size.width, ceiling)), height: Int(min(size.height, ceiling)))
-    } catch {
-      throw SceneError(.limit(error), at: origin)
-    }
+    var limits = limits
+    limits.side = min(limits.side, output.maximumSide)
+    // In doubles first, because a box may exceed the range of integers.
+    let ceiling = 1e15
+    let canvas = try limited(
+      limits.check(width: Int(min(size.width, ceiling)), height: Int(min(size.height, ceiling))), at: origin)
     var window = PixelRect(x: 0, y: 0, size: canvas)
     if let crop = scene.canvas.crop { window = try cut(crop, from: canvas, at: scene.canvas.cropOrigin) }
     let frame = Frame(

@@ -14,30 +14,14 @@ package struct SceneTree: Hashable, Sendable {
   /// The part of the window inside the pad; nil without one.
   package var unpadded: PixelRect?
   /// From the coordinates of layers outside groups to the output's pixels.
-  package var toOutput: AffineTransform
-  package var style: CanvasStyle
-  package var filter: Filter
-  package var light: BlendingSpace
+  package var toOutput = AffineTransform.identity
+  package var style = CanvasStyle()
+  package var filter = Filter.cubic
+  package var light = BlendingSpace.linear
   /// From back to front, as all layers.
-  package var layers: [Layer]
+  package var layers: [Layer] = []
   /// The layers that are masks of others, each once. They are masks at their own place, whether or not they are hidden.
-  package var masks: [Layer]
-
-  package init(
-    canvas: PixelSize, window: PixelRect? = nil, unpadded: PixelRect? = nil, toOutput: AffineTransform = .identity,
-    style: CanvasStyle = CanvasStyle(), filter: Filter = .cubic, light: BlendingSpace = .linear,
-    layers: [Layer] = [], masks: [Layer] = []
-  ) {
-    self.canvas = canvas
-    self.window = window ?? PixelRect(x: 0, y: 0, size: canvas)
-    self.unpadded = unpadded
-    self.toOutput = toOutput
-    self.style = style
-    self.filter = filter
-    self.light = light
-    self.layers = layers
-    self.masks = masks
-  }
+  package var masks: [Layer] = []
 
   package struct Layer: Hashable, Sendable {
     package var name: String
@@ -45,10 +29,10 @@ package struct SceneTree: Hashable, Sendable {
     /// In the layer's own coordinates.
     package var bounds: Rect
     /// The result of the edits, about the anchor.
-    package var transform: AffineTransform
+    package var transform = AffineTransform.identity
     /// From the layer's own coordinates to its parent's, and to the scene's.
-    package var toParent: AffineTransform
-    package var toScene: AffineTransform
+    package var toParent = AffineTransform.identity
+    package var toScene = AffineTransform.identity
     package var opacity = 1.0
     package var blend = BlendMode.normal
     package var clip: Clip?
@@ -58,18 +42,6 @@ package struct SceneTree: Hashable, Sendable {
     /// The part of the image that is shown; nil without a focus.
     package var view: View?
     package var status = Status()
-
-    package init(
-      name: String, content: Content, bounds: Rect, transform: AffineTransform = .identity,
-      toParent: AffineTransform = .identity, toScene: AffineTransform = .identity
-    ) {
-      self.name = name
-      self.content = content
-      self.bounds = bounds
-      self.transform = transform
-      self.toParent = toParent
-      self.toScene = toScene
-    }
   }
 
   /// What is true of a layer beside its look.
@@ -154,18 +126,6 @@ package struct SceneTree: Hashable, Sendable {
     package var stroke: RenderPlan.Stroke?
     /// The text, if the path was made from one.
     package var text: String?
-
-    package init(
-      _ path: Path, _ form: ShapeKind = .path, trim: RenderPlan.Trim = .all, fill: RenderPlan.Fill? = nil,
-      stroke: RenderPlan.Stroke? = nil, text: String? = nil
-    ) {
-      self.form = form
-      self.path = path
-      self.trim = trim
-      self.fill = fill
-      self.stroke = stroke
-      self.text = text
-    }
   }
 }
 

@@ -19,7 +19,7 @@ package final class RunAccount {
 
   /// Counts bytes that are held from now on; negative numbers are returned.
   package func hold(_ bytes: Int, at origin: Origin) throws(SceneError) {
-    try converting(memory.add(bytes)) { (error: LimitExceeded) in SceneError(.limit(error), at: origin) }
+    try limited(memory.add(bytes), at: origin)
   }
 
   /// Counts the bytes of reports.
@@ -40,8 +40,13 @@ package final class RunAccount {
 
   /// - Throws: `SceneError` once the caller has ended the run.
   package func checkCancellation(at origin: Origin) throws(SceneError) {
-    try converting(limits.checkCancellation()) { (error: LimitExceeded) in
-      SceneError(.limit(error), at: origin)
-    }
+    try limited(limits.checkCancellation(), at: origin)
   }
+}
+
+/// Returns the result of `body`, or throws an exceeded limit as the error of a command.
+func limited<Result>(
+  _ body: @autoclosure () throws(LimitExceeded) -> Result, at origin: Origin
+) throws(SceneError) -> Result {
+  try converting(body()) { (error: LimitExceeded) in SceneError(.limit(error), at: origin) }
 }

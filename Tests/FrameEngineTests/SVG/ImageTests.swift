@@ -1,14 +1,20 @@
 import FrameGeometry
 import FrameImage
 import FramePlan
-import FrameScene
 import TestSupport
 import Testing
 
+@testable import FrameScene
+
 /// Images in a document, written as stored pixels with a transform.
 @Suite struct ImageTests {
+  private func tree(_ layers: [SceneTree.Layer], side: Int) -> SceneTree {
+    let size = PixelSize(width: side, height: side)!
+    return SceneTree(canvas: size, window: PixelRect(x: 0, y: 0, size: size), layers: layers)
+  }
+
   private func document(_ layers: [SceneTree.Layer], _ hrefs: [Int: String]) -> String {
-    SVGDocument(SceneTree(canvas: PixelSize(width: 20, height: 20)!, layers: layers), images: hrefs).text
+    SVGDocument(tree(layers, side: 20), images: hrefs).text
   }
 
   private func layer(
@@ -62,7 +68,7 @@ import Testing
   @Test("The visible images of a scene exclude those of hidden layers") func hiddenImages() {
     var hidden = layer("a", id: 0)
     hidden.status.isHidden = true
-    let tree = SceneTree(canvas: PixelSize(width: 2, height: 2)!, layers: [hidden, layer("b", id: 3)])
+    let tree = tree([hidden, layer("b", id: 3)], side: 2)
     expectEqual(tree.visibleImages.map(\.id), [3])
   }
 }
