@@ -253,13 +253,9 @@ package struct Planner: Sendable {
       canvas: canvas, window: window,
       toOutput: toCanvas.concatenating(
         AffineTransform(translationX: -Double(window.x), y: -Double(window.y))))
-    var limits = limits
-    limits.side = min(limits.side, output.maximumSide)
     // Whole pixels, as the sides of the canvas.
     let pad = scene.canvas.style.pad.map { Int(min($0.width.rounded(), 1e9)) }
-    let whole = try converting(frame.padded(by: pad, limits)) { (error: LimitExceeded) in
-      SceneError(.limit(error), at: origin)
-    }
+    let whole = try limited(frame.padded(by: pad, limits), at: origin)
     let full = whole.window.size
     let width =
       switch output.size {

@@ -100,18 +100,33 @@ struct SceneWriter {
       guard let href = hrefs[image.id] else { continue }
       let name = identifiers.makeUnique("image-\(image.id + 1)")
       sharedImages[image.id] = name
-      var element = element(of: image, href)
-      element.attributes.insert(("id", name), at: 0)
-      definitions.append(element)
+      add(element(of: image, href), id: name)
     }
   }
 
+  /// Defines an element.
+  ///
+  /// - Returns: The value of an attribute that refers to it.
   mutating func define(_ element: SVGElement, for name: String) -> String {
     let name = identifiers.makeUnique(name)
+    add(element, id: name)
+    return "url(#\(name))"
+  }
+
+  /// Defines a filter of encoded samples.
+  ///
+  /// - Parameter region: The area that it reads and writes; nil for SVG's own.
+  /// - Returns: The value of an attribute that refers to it.
+  mutating func defineFilter(_ primitives: [SVGElement], in region: Rect?, for name: String) -> String {
+    let units = region.map { [("filterUnits", "userSpaceOnUse")] + $0.attributes } ?? []
+    return define(
+      SVGElement("filter", units + [("color-interpolation-filters", "sRGB")], primitives), for: name)
+  }
+
+  private mutating func add(_ element: SVGElement, id: String) {
     var element = element
-    element.attributes.insert(("id", name), at: 0)
+    element.attributes.insert(("id", id), at: 0)
     definitions.append(element)
-    return name
   }
 }
 

@@ -18,6 +18,13 @@ struct SVGElement {
     }
   }
 
+  /// Returns the element with another value of an attribute.
+  func setting(_ attribute: String, _ value: String?) -> SVGElement {
+    var element = self
+    element[attribute] = value
+    return element
+  }
+
   /// Writes the element, one element per line; children are indented.
   func write(to text: inout String, indent: Int = 0) {
     text += String(repeating: "  ", count: indent) + "<" + name

@@ -5,17 +5,12 @@ import FramePlan
 extension SceneWriter {
   /// Defines the filter of a layer's effects.
   ///
-  /// - Returns: The id of the filter; nil if nothing changes, or nothing that SVG can express.
+  /// - Returns: The value of an attribute that refers to it; nil if nothing changes, or nothing that SVG can express.
   mutating func effectFilter(of layer: SceneTree.Layer, named name: String) -> String? {
     let primitives = primitives(of: layer)
     guard !primitives.isEmpty else { return nil }
-    var attributes: [(String, String)] = []
     // SVG's own region is that of the box, which cuts wide strokes off, and is empty for a straight line.
-    if let visible = visibleArea(in: layer.toScene) {
-      attributes = [("filterUnits", "userSpaceOnUse")] + visible.attributes
-    }
-    let filter = SVGElement("filter", attributes + [("color-interpolation-filters", "sRGB")], primitives)
-    return define(filter, for: "\(name)-effects")
+    return defineFilter(primitives, in: visibleArea(in: layer.toScene), for: "\(name)-effects")
   }
 
   private func primitives(of layer: SceneTree.Layer) -> [SVGElement] {

@@ -29,11 +29,9 @@ extension SceneWriter {
       if shadow == nil { attributes += composed }
       element = masked(element, of: layer, named: name)
       margin += reach.effects
-      if let filter = effectFilter(of: layer, named: name) {
-        attributes.append(("filter", "url(#\(filter))"))
-      }
+      if let filter = effectFilter(of: layer, named: name) { attributes.append(("filter", filter)) }
       element.attributes = attributes.map { (name: $0.0, value: $0.1) } + element.attributes
-      return shadow.map { SVGElement("g", [("filter", "url(#\($0))")] + composed, [element]) } ?? element
+      return shadow.map { SVGElement("g", [("filter", $0)] + composed, [element]) } ?? element
     }
   }
 
@@ -58,7 +56,7 @@ extension SceneWriter {
       if let part = style.part {
         let outline = SVGElement("rect", part.applying(placement).attributes)
         let clip = define(SVGElement("clipPath", [], [outline]), for: "\(name)-part")
-        element = SVGElement("g", [("clip-path", "url(#\(clip))")], [element])
+        element = SVGElement("g", [("clip-path", clip)], [element])
       }
       return clipped(SVGElement("g", [], [element]), to: layer, named: name)
     case .group(let children):
@@ -79,10 +77,8 @@ extension SceneWriter {
       let rule = rule == .evenOdd ? [("clip-rule", rule.rawValue)] : []
       outline = SVGElement("path", [("d", path.svgData)] + rule)
     }
-    let clip = define(SVGElement("clipPath", [], [outline]), for: "\(name)-clip")
-    var element = element
-    element["clip-path"] = "url(#\(clip))"
-    return element
+    return element.setting(
+      "clip-path", define(SVGElement("clipPath", [], [outline]), for: "\(name)-clip"))
   }
 
   // MARK: Images
@@ -93,15 +89,12 @@ extension SceneWriter {
   func imageElement(of image: SourceImage, at placement: AffineTransform) -> SVGElement {
     guard let href = hrefs[image.id] else {
       let size = Size(image.uprightSize)
-      var placeholder = placeholder(Rect(origin: .zero, size: size))
-      if let transform = placement.svg { placeholder["transform"] = transform }
-      return placeholder
+      return placeholder(Rect(origin: .zero, size: size)).setting("transform", placement.svg)
     }
-    var element =
+    let element =
       sharedImages[image.id].map { SVGElement("use", [("xlink:href", "#\($0)")]) } ?? element(of: image, href)
     let stored = image.orientation.uprightTransform(stored: image.size).concatenating(placement)
-    if let transform = stored.svg { element["transform"] = transform }
-    return element
+    return element.setting("transform", stored.svg)
   }
 
   /// Returns an `image` element in stored pixels. Viewers differ in applying the EXIF orientation, so it is
@@ -136,28 +129,21 @@ extension Rect {
 extension SceneWriter {
   /// Defines the shadow filter of a layer.
   ///
-  /// - Returns: The id of the filter; nil if the layer has no shadow.
+  /// - Returns: The value of an attribute that refers to it; nil if the layer has no shadow.
   mutating func shadow(of layer: SceneTree.Layer, named name: String) -> String? {
     guard let shadow = layer.shadow, shadow.color.alpha > 0 else { return nil }
     let color = shadow.color
-    var attributes: [(String, String)] = []
     // From the coordinates of the parent, which are those of the filter.
     let toOutput = (layer.toParent.inverse ?? .identity).concatenating(layer.toScene)
       .concatenating(scene.toOutput)
-    if let region = region(of: shadow, below: layer) {
-      attributes = [("filterUnits", "userSpaceOnUse")] + region.attributes
-    }
     let dropShadow = SVGElement(
       "feDropShadow",
       [
         ("dx", shadow.offset.dx.scriptText), ("dy", shadow.offset.dy.scriptText),
         ("stdDeviation", AffineTransform.identity.deviation(shadow.blur / 2, toOutput: toOutput)),
-        ("flood-color", color.svg),
-        ("flood-opacity", color.alpha.scriptText),
+        ("flood-color", color.svg), ("flood-opacity", color.alpha.scriptText),
       ])
-    return define(
-      SVGElement("filter", attributes + [("color-interpolation-filters", "sRGB")], [dropShadow]),
-      for: "\(name)-shadow")
+    return defineFilter([dropShadow], in: region(of: shadow, below: layer), for: "\(name)-shadow")
   }
 
   /// Returns the filter region, in the coordinates of the layer's parent: the visible area, and everything
@@ -213,8 +199,8 @@ extension SceneWriter {
 
   private mutating func clipped(_ elements: [SVGElement], to path: Path, named name: String) -> SVGElement {
     let shape = SVGElement("path", [("d", path.svgData)])
-    let name = define(SVGElement("clipPath", [], [shape]), for: name)
-    return SVGElement("g", [("clip-path", "url(#\(name))"), ("style", "isolation:isolate")], elements)
+    let clip = define(SVGElement("clipPath", [], [shape]), for: name)
+    return SVGElement("g", [("clip-path", clip), ("style", "isolation:isolate")], elements)
   }
 
   /// The part of the output inside the pad.

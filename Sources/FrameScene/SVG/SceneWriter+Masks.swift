@@ -17,17 +17,13 @@ extension SceneWriter {
     case .layer(let other):
       // The definition is in the scene's coordinates.
       guard let id = maskNames[other], let toLayer = layer.toScene.inverse else { return element }
-      var use = SVGElement("use", [("xlink:href", "#\(id)")])
-      if let transform = toLayer.svg { use["transform"] = transform }
-      content = [use]
+      content = [SVGElement("use", [("xlink:href", "#\(id)")]).setting("transform", toLayer.svg)]
     }
     if mask.isInverted { content = inverted(content, mask.channel, in: visible, named: name) }
     let type = mask.channel == .alpha ? [("style", "mask-type:alpha")] : []
     let definition = SVGElement(
       "mask", [("maskUnits", "userSpaceOnUse")] + visible.attributes + type, content)
-    var element = element
-    element["mask"] = "url(#\(define(definition, for: "\(name)-mask")))"
-    return element
+    return element.setting("mask", define(definition, for: "\(name)-mask"))
   }
 
   /// Defines each layer that is a mask, in the scene's coordinates. Layers that it masks refer to it, so a mask of several
@@ -44,27 +40,22 @@ extension SceneWriter {
     for mask in masks {
       let names = layerNames([mask])
       let content = elements(of: [mask], names)
-      var element = SVGElement("g", [("id", maskNames[mask.name] ?? "")], content)
       let fromParent = mask.toParent.inverse.map { $0.concatenating(mask.toScene) }
-      if let transform = fromParent?.svg { element["transform"] = transform }
-      definitions.append(element)
+      definitions.append(
+        SVGElement("g", [("id", maskNames[mask.name] ?? "")], content).setting("transform", fromParent?.svg))
     }
   }
 
   private mutating func inverted(
     _ content: [SVGElement], _ channel: MaskChannel, in visible: Rect, named name: String
   ) -> [SVGElement] {
-    let functions =
-      channel == .alpha
-      ? [SVGElement("feFuncA", [("type", "table"), ("tableValues", "1 0")])]
-      : ["R", "G", "B"].map { SVGElement("feFunc\($0)", [("type", "table"), ("tableValues", "1 0")]) }
-    let filter = SVGElement(
-      "filter",
-      [("filterUnits", "userSpaceOnUse")] + visible.attributes + [("color-interpolation-filters", "sRGB")],
-      [SVGElement("feComponentTransfer", [], functions)])
+    let functions = (channel == .alpha ? ["A"] : ["R", "G", "B"]).map {
+      SVGElement("feFunc\($0)", [("type", "table"), ("tableValues", "1 0")])
+    }
+    let filter = defineFilter(
+      [SVGElement("feComponentTransfer", [], functions)], in: visible, for: "\(name)-inverted")
     // What is transparent has no light.
     let ground = channel == .luminance ? [SVGElement("rect", visible.attributes)] : []
-    let id = define(filter, for: "\(name)-inverted")
-    return [SVGElement("g", [("filter", "url(#\(id))")], ground + content)]
+    return [SVGElement("g", [("filter", filter)], ground + content)]
   }
 }

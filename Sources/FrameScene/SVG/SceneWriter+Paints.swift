@@ -23,7 +23,7 @@ extension SceneWriter {
       element[property] = color.svg
       if color.alpha < 1 { element["\(property)-opacity"] = color.alpha.scriptText }
     case .gradient(let gradient):
-      element[property] = "url(#\(define(self.gradient(gradient), for: "\(name)-\(property)")))"
+      element[property] = define(self.gradient(gradient), for: "\(name)-\(property)")
     }
   }
 
