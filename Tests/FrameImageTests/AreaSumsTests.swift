@@ -6,7 +6,9 @@ import Testing
 @Suite struct AreaSumsTests {
   /// Pairs of the size of an image and that of a grid.
   static let cases: [(PixelSize, PixelSize)] = oddSizes.flatMap { size in
-    [(1, 1), (2, 3), (3, 2), (5, 5), (16, 12), (24, 18), (size.width, size.height)].map { (size, .of($0, $1)) }
+    [(1, 1), (2, 3), (3, 2), (5, 5), (16, 12), (24, 18), (size.width, size.height)].map {
+      (size, .of($0, $1))
+    }
   }
 
   /// Returns the means of the samples in the cells.

@@ -33,7 +33,9 @@ struct MultiPictureIndex: Equatable {
       (1...Self.mostImages).contains(range.count / Self.entryBytes)
     else { return nil }
     entries = (0..<range.count / Self.entryBytes).map { index in
-      func number(_ at: Int) -> Int { tiff.number(at: range.lowerBound + Self.entryBytes * index + at, 4) ?? 0 }
+      func number(_ at: Int) -> Int {
+        tiff.number(at: range.lowerBound + Self.entryBytes * index + at, 4) ?? 0
+      }
       // CIPA DC-007, 5.2.3.3.1: the last three bytes are the type, of which the first is 1 for "large thumbnails".
       return Entry(length: number(4), offset: number(8), isPreview: number(0) >> 16 & 0xFF == 1)
     }

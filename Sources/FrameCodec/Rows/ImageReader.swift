@@ -30,7 +30,8 @@ extension ImageReader {
   ///   the header that the policy does not allow.
   package func rows(_ request: DecodeRequest) throws(CodecError) -> CheckedDecoder {
     guard header.reductions.contains(request.reduction) else {
-      throw .unsupported(detail: "the image cannot be reduced by \(request.reduction.rawValue) during decoding")
+      throw .unsupported(
+        detail: "the image cannot be reduced by \(request.reduction.rawValue) during decoding")
     }
     let decoder = try makeDecoder(request)
     let size = header.size.reduced(by: request.reduction)
