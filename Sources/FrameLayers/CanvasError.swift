@@ -19,19 +19,17 @@ public struct CanvasError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The limit that the canvas exceeds; nil for any other error.
   public let limit: LimitExceeded?
 
+  /// `layer 2 'photo': reason`
+  public var description: String { "\(subject): \(reason)" }
+}
+
+extension CanvasError {
   /// - Parameter error: The reason why an image cannot be read, or a limit.
   init(_ subject: Subject, _ error: any Error) {
     let limit = error as? LimitExceeded
     self.init(
       subject: subject, reason: limit?.message.text ?? "the image cannot be read: \(error)", limit: limit)
   }
-
-  init(subject: Subject, reason: String, limit: LimitExceeded?) {
-    (self.subject, self.reason, self.limit) = (subject, reason, limit)
-  }
-
-  /// `layer 2 'photo': reason`
-  public var description: String { "\(subject): \(reason)" }
 }
 
 extension CanvasError.Subject: CustomStringConvertible {

@@ -133,11 +133,11 @@ enum HexProfile {
     else { return nil }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count)
-    var high: UInt8?
+    var high: Int?
     for byte in lines[2] where byte != newline && byte != space && byte != 0x0D {
-      guard let digit = digit(byte) else { return nil }
+      guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
       if let first = high {
-        bytes.append(first << 4 | digit)
+        bytes.append(UInt8(first << 4 | digit))
         high = nil
       } else {
         high = digit
@@ -155,15 +155,6 @@ enum HexProfile {
       text += [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
     }
     return text + [newline]
-  }
-
-  private static func digit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
-    }
   }
 }
 

@@ -15,13 +15,9 @@ struct LineMatcher {
   /// The equal tiles that a gap must gain: those of two lines.
   private var gapCost: Int32 { Int32(2 * expected.tileCount) }
 
-  private init(_ expected: LineHashes, _ actual: LineHashes) {
-    (self.expected, self.actual) = (expected, actual)
-  }
-
   /// Returns the alignment of all lines, from first to last. Both images must have the same number of tiles per line.
   static func segments(_ expected: LineHashes, _ actual: LineHashes) -> [LineSegment] {
-    var matcher = LineMatcher(expected, actual)
+    var matcher = LineMatcher(expected: expected, actual: actual)
     matcher.match(0..<expected.count, 0..<actual.count)
     return matcher.segments
   }

@@ -57,11 +57,7 @@ struct ChangedPixels {
 
   subscript(image: Side) -> [UInt32] { image == .expected ? expected : actual }
 
-  enum Side {
-    case expected, actual
-
-    var other: Side { self == .expected ? .actual : .expected }
-  }
+  enum Side { case expected, actual }
 }
 
 /// A rectangle of pixels with exclusive ends.

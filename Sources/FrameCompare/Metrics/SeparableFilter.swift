@@ -111,6 +111,36 @@ struct RowHalving {
   }
 }
 
+/// Two images on several scales, each half the size of the previous one, with what is computed on each.
+struct ScalePyramid<Scale> {
+  private(set) var scales: [Scale] = []
+  private var halvings: [RowHalving] = []
+
+  /// - Parameters:
+  ///   - least: The least side of a smaller scale than that of the images themselves.
+  ///   - make: Makes a scale from its width and height.
+  init(
+    _ width: Int, _ height: Int, most: Int, least: Int, border: FilterBorder?, _ make: (Int, Int) -> Scale
+  ) {
+    var (width, height) = (width, height)
+    repeat {
+      scales.append(make(width, height))
+      halvings.append(RowHalving(width: width, height: height, border: border))
+      (width, height) = halvings.last!.half
+    } while scales.count < most && min(width, height) >= least
+  }
+
+  /// Passes a row to the first scale, and the halved rows that it completes to the others.
+  mutating func add(_ rows: RowHalving.Rows, _ body: (inout Scale, RowHalving.Rows) -> Void) {
+    var rows = rows
+    for index in scales.indices {
+      body(&scales[index], rows)
+      guard index + 1 < scales.count, let half = halvings[index].add(rows) else { return }
+      rows = half
+    }
+  }
+}
+
 /// The most recent rows of several planes: as many as a filter of a radius needs. Rows are added from the top down.
 final class FilterRows {
   let width: Int

@@ -20,31 +20,23 @@ struct Ssimulacra2: RowMetric {
   /// A scale whose side is smaller is left out, except that of the images themselves.
   private static let minSide = 8
 
-  private var scales: [Ssimulacra2Scale] = []
-  /// The halvings between the scales.
-  private var halvings: [RowHalving] = []
+  private var pyramid: ScalePyramid<Ssimulacra2Scale>
 
   init(width: Int, height: Int, metrics: Set<ComparisonMetric>) {
-    var (width, height) = (width, height)
-    repeat {
-      scales.append(Ssimulacra2Scale(width: width, height: height))
-      halvings.append(RowHalving(width: width, height: height, border: .nearest))
-      (width, height) = halvings.last!.half
-    } while scales.count < Self.maxScales && min(width, height) >= Self.minSide
+    pyramid = ScalePyramid(width, height, most: Self.maxScales, least: Self.minSide, border: .nearest) {
+      Ssimulacra2Scale(width: $0, height: $1)
+    }
   }
 
   mutating func add(_ row: MetricRow) {
-    var rows = (expected: row.light.expected, actual: row.light.actual, differs: row.differs)
-    for index in scales.indices {
-      scales[index].add(rows.expected, rows.actual, differs: rows.differs)
-      guard index + 1 < scales.count, let half = halvings[index].add(rows) else { return }
-      rows = half
+    pyramid.add((row.light.expected, row.light.actual, row.differs)) { scale, rows in
+      scale.add(rows.expected, rows.actual, differs: rows.differs)
     }
   }
 
   var score: Double {
     // With fewer scales, the weights move up, as in the original.
-    let values = (0..<3).flatMap { channel in scales.flatMap { $0.norms(channel) } }
+    let values = (0..<3).flatMap { channel in pyramid.scales.flatMap { $0.norms(channel) } }
     let sum = zip(values, Self.weights.joined()).reduce(0) { $0 + $1.0 * $1.1 } * 0.9562382616834844
     let distance =
       2.326765642916932 * sum - 0.020884521182843837 * sum * sum + 6.248496625763138e-05 * sum * sum * sum

@@ -106,23 +106,19 @@ struct MultiscaleSimilarity: RowMetric {
   static let input = MetricInput.luma
   private static let weights = [0.0448, 0.2856, 0.3001, 0.2363, 0.1333]
 
-  private var scales: [StructuralSimilarity] = []
-  /// The halvings between the scales.
-  private var halvings: [RowHalving] = []
+  private var pyramid: ScalePyramid<StructuralSimilarity>
 
   init(width: Int, height: Int, metrics: Set<ComparisonMetric>) {
-    var (width, height) = (width, height)
-    let count = metrics.contains(.msssim) ? Self.weights.count : 1
-    repeat {
-      scales.append(StructuralSimilarity(width: width, height: height))
-      halvings.append(RowHalving(width: width, height: height, border: nil))
-      (width, height) = halvings.last!.half
-    } while scales.count < count && min(width, height) >= StructuralSimilarity.side
+    let most = metrics.contains(.msssim) ? Self.weights.count : 1
+    pyramid = ScalePyramid(width, height, most: most, least: StructuralSimilarity.side, border: nil) {
+      StructuralSimilarity(width: $0, height: $1)
+    }
   }
 
-  var ssim: Double { scales[0].means.similarity }
+  var ssim: Double { pyramid.scales[0].means.similarity }
 
   var multiscale: Double {
+    let scales = pyramid.scales
     let total = Self.weights.prefix(scales.count).reduce(0, +)
     var product = 1.0
     for (index, scale) in scales.enumerated() {
@@ -134,11 +130,8 @@ struct MultiscaleSimilarity: RowMetric {
   }
 
   mutating func add(_ row: MetricRow) {
-    var rows = (expected: row.luma.expected, actual: row.luma.actual, differs: row.differs)
-    for index in scales.indices {
-      scales[index].add(rows.expected, rows.actual, differs: rows.differs)
-      guard index + 1 < scales.count, let half = halvings[index].add(rows) else { return }
-      rows = half
+    pyramid.add((row.luma.expected, row.luma.actual, row.differs)) { scale, rows in
+      scale.add(rows.expected, rows.actual, differs: rows.differs)
     }
   }
 }

@@ -166,10 +166,6 @@ package struct SceneCanvas: Equatable, Sendable {
   package var origin = Origin()
   package var cropOrigin = Origin()
 
-  package init(size: Size) {
-    self.size = size
-  }
-
   /// The part of the plane that becomes the finished canvas.
   package enum Extent: Equatable, Sendable {
     /// The first image's size, because none is stated.

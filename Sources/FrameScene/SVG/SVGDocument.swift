@@ -13,7 +13,7 @@ package struct SVGDocument {
 
   /// - Parameter hrefs: The URL of each image, by its `id`. Other images become placeholder rectangles.
   package init(_ scene: SceneTree, images hrefs: [Int: String] = [:]) {
-    var writer = SceneWriter(scene.withoutIdleEffects, hrefs)
+    var writer = SceneWriter(scene: scene.withoutIdleEffects, hrefs: hrefs)
     let root = writer.document()
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
     root.write(to: &text)
@@ -58,11 +58,6 @@ struct SceneWriter {
   /// The distance from the output, in its pixels, up to which the elements being written matter: blurs and shadows of the layers
   /// around them bring it into the output.
   var margin = 0.0
-
-  init(_ scene: SceneTree, _ hrefs: [Int: String]) {
-    self.scene = scene
-    self.hrefs = hrefs
-  }
 
   mutating func document() -> SVGElement {
     let (width, height) = ("\(scene.window.size.width)", "\(scene.window.size.height)")

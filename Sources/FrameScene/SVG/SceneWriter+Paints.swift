@@ -73,7 +73,7 @@ extension RenderPlan.Gradient {
     guard stops.count > 1 else { return stops }
     var all: [Stop] = []
     for (first, second) in zip(stops, stops.dropFirst()) {
-      let interpolation = StopInterpolation(first, second, light)
+      let interpolation = StopInterpolation(first: first, second: second, light: light)
       let ends = (interpolation.stop(at: 0), interpolation.stop(at: 1))
       let between = first.place < second.place ? interpolation.stops(between: 0, ends.0, and: 1, ends.1) : []
       for stop in [ends.0] + between + [ends.1] where stop != all.last { all.append(stop) }
@@ -91,10 +91,6 @@ private struct StopInterpolation {
   /// Half a step of 8 bits.
   private static let tolerance = 0.5 / 255
   private static let maxHalvings = 10
-
-  init(_ first: RenderPlan.Gradient.Stop, _ second: RenderPlan.Gradient.Stop, _ light: BlendingSpace) {
-    (self.first, self.second, self.light) = (first, second, light)
-  }
 
   /// Returns the stop at a share of the distance between both stops.
   ///
