@@ -127,7 +127,9 @@ package struct ImageComparison: Sendable {
     var measurements = Measurements<Pixel>(
       options, size, hasAlpha: expected.format.channels.hasAlpha || actual.format.channels.hasAlpha)
     var verdicts = [PixelVerdict](repeating: .same, count: size.width)
-    var rgbaRows = RGBARows<Pixel>(width: onRow == nil ? 0 : size.width)
+    // A row of both images as RGBA of 8 bits.
+    var expectedRow = [UInt8](repeating: 0, count: onRow == nil ? 0 : 4 * size.width)
+    var actualRow = expectedRow
 
     // Without metrics, equal rows need no look at their pixels.
     let isPlain = measurements.isEmpty && odiff == nil
@@ -148,8 +150,9 @@ package struct ImageComparison: Sendable {
         odiff?.add(y, left, right, classified)
       }
       if let onRow {
-        rgbaRows.unpack(left[y], right[y])
-        try onRow(y, verdicts.span, rgbaRows.expected.span, rgbaRows.actual.span)
+        Pixel.unpack(left[y], count: size.width, into: &expectedRow)
+        Pixel.unpack(right[y], count: size.width, into: &actualRow)
+        try onRow(y, verdicts.span, expectedRow.span, actualRow.span)
       }
     }
     try expected.finish()
@@ -182,24 +185,6 @@ extension ComparisonMetric {
   /// The number of pixels that odiff counts, at the given threshold or at odiff's default of 0.1. Excludes antialiased
   /// pixels if `ignoresAntialiasing` is set.
   public static let odiff = ComparisonMetric("odiff", example: (8, "")) { Double($0.odiff) }
-}
-
-/// One row of both images as RGBA of 8 bits, for `onRow`.
-private struct RGBARows<Pixel: PackedPixel> {
-  private(set) var expected: [UInt8]
-  private(set) var actual: [UInt8]
-  private let width: Int
-
-  init(width: Int) {
-    self.width = width
-    expected = [UInt8](repeating: 0, count: width * 4)
-    actual = expected
-  }
-
-  mutating func unpack(_ l: UnsafePointer<Pixel>, _ r: UnsafePointer<Pixel>) {
-    expected.withUnsafeMutableBufferPointer { Pixel.unpack(l, count: width, into: $0.baseAddress!) }
-    actual.withUnsafeMutableBufferPointer { Pixel.unpack(r, count: width, into: $0.baseAddress!) }
-  }
 }
 
 extension ImageDifference {

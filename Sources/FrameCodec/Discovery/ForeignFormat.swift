@@ -44,7 +44,5 @@ enum ForeignFormat {
     ("QuickTime video", ".. .. .. .. 66 74 79 70 71 74"),
     ("MP4 video", ".. .. .. .. 66 74 79 70 69 73 6F"), ("MP4 video", ".. .. .. .. 66 74 79 70 6D 70 34"),
     ("WebM video", "1A 45 DF A3"),
-  ].map { name, pattern in
-    (name, ImageFormat.Signature(pattern: pattern.split(separator: " ").map(String.init))!)
-  }
+  ].map { ($0, ImageFormat.Signature(pattern: $1)!) }
 }

@@ -28,9 +28,7 @@ package struct KnownFormat: Sendable {
   ) {
     (self.plugin, self.title, self.extensions) = (plugin, title, extensions)
     (self.writes, self.package) = (writes, package)
-    signatures = patterns.map { pattern in
-      ImageFormat.Signature(pattern: pattern.split(separator: " ").map(String.init))!
-    }
+    signatures = patterns.map { ImageFormat.Signature(pattern: $0)! }
   }
 
   /// Returns the start of a file in the ISO base media format, with its brand.

@@ -89,6 +89,9 @@ private struct CodecLines {
 }
 
 extension ImageFormat.Signature {
+  /// The same, with blanks between the bytes.
+  init?(pattern: String) { self.init(pattern: pattern.split(separator: " ").map(String.init)) }
+
   /// Bytes in hexadecimal; `..` is any byte, and `F0/F8` compares the bits of the second number.
   ///
   /// - Returns: nil for an invalid byte, or if all bytes may be anything.
