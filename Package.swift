@@ -4,6 +4,29 @@ import PackageDescription
 // Imports point downwards only: a module imports modules that stand above it in this file. `make test` builds with
 // `--explicit-target-dependency-import-check error`, so an import that is not listed here fails.
 
+/// A codec that is part of the program. Its Swift code is in Plugins/NAME/NAMECodec.
+struct BuiltInCodec {
+  let name: String
+  /// The modules that it imports beside FrameCodec and FrameImage.
+  var imports: [String] = []
+  /// The libraries of its C code, which is in Plugins/NAME/CNAME; nil without C code.
+  var libraries: [String]?
+  /// The target of its tests, which may test several codecs.
+  let tests: String
+
+  var module: String { "\(name)Codec" }
+}
+
+// `CodecList.builtIn` lists an instance of each one.
+let builtInCodecs = [
+  BuiltInCodec(
+    name: "JPEG", imports: ["CNettle", "FrameGeometry"], libraries: ["jpeg"], tests: "JPEGCodecTests"),
+  BuiltInCodec(
+    name: "PNG", imports: ["FrameGeometry"], libraries: ["png", "z", "isal"], tests: "PNGCodecTests"),
+  BuiltInCodec(name: "PNM", imports: ["FrameGeometry"], tests: "SmallCodecTests"),
+  BuiltInCodec(name: "QOI", tests: "SmallCodecTests"),
+]
+
 let package = Package(
   name: "frameit",
   products: [
@@ -78,26 +101,6 @@ let package = Package(
     .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
     .target(name: "FrameCompare", dependencies: ["FrameGeometry", "FrameImage", "CNettle"]),
 
-    // One folder per format.
-    .target(
-      name: "CJPEG", dependencies: ["CFrameCodec"], path: "Plugins/JPEG/CJPEG",
-      linkerSettings: [.linkedLibrary("jpeg")]),
-    .target(
-      name: "JPEGCodec",
-      dependencies: ["CJPEG", "CNettle", "CFrameCodec", "FrameCodec", "FrameGeometry", "FrameImage"],
-      path: "Plugins/JPEG/JPEGCodec"),
-    .target(
-      name: "CPNG", dependencies: ["CFrameCodec"], path: "Plugins/PNG/CPNG",
-      linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z"), .linkedLibrary("isal")]),
-    .target(
-      name: "PNGCodec", dependencies: ["CPNG", "CFrameCodec", "FrameCodec", "FrameGeometry", "FrameImage"],
-      path: "Plugins/PNG/PNGCodec"),
-    .target(
-      name: "PNMCodec", dependencies: ["FrameCodec", "FrameGeometry", "FrameImage"],
-      path: "Plugins/PNM/PNMCodec"),
-    .target(
-      name: "QOICodec", dependencies: ["FrameCodec", "FrameImage"], path: "Plugins/QOI/QOICodec"),
-
     // Golden images in tests of other packages.
     .target(
       name: "FrameTesting", dependencies: ["FrameCompare", "FrameCodec", "FrameImage", "PNGCodec"]),
@@ -127,9 +130,8 @@ let package = Package(
       name: "FrameEngine",
       dependencies: [
         "FrameImage", "FramePlan", "FrameCodec", "FrameCompare", "FrameFiles", "FrameGeometry",
-        "FrameMessages", "FramePixels", "FrameRender", "FrameScene", "FrameScript",
-        "FrameText", "JPEGCodec", "PNGCodec", "PNMCodec", "Platform", "QOICodec",
-      ]),
+        "FrameMessages", "FramePixels", "FrameRender", "FrameScene", "FrameScript", "FrameText", "Platform",
+      ] + builtInCodecs.map { .target(name: $0.module) }),
 
     // Plans, images, comparisons and notices as records for JSON, and in words.
     .target(
@@ -222,15 +224,6 @@ let package = Package(
       name: "FrameCompareTests",
       dependencies: ["TestSupport", "FrameCompare", "FrameGeometry", "FrameImage"],
       exclude: ["metric-values.py", "pixelmatch-counts.py"]),
-    .testTarget(
-      name: "JPEGCodecTests",
-      dependencies: ["TestSupport", "JPEGCodec", "FrameCodec", "FrameGeometry", "FrameImage"]),
-    .testTarget(
-      name: "PNGCodecTests",
-      dependencies: ["TestSupport", "PNGCodec", "FrameCodec", "FrameGeometry", "FrameImage"]),
-    .testTarget(
-      name: "SmallCodecTests",
-      dependencies: ["TestSupport", "PNMCodec", "QOICodec", "FrameCodec", "FrameGeometry", "FrameImage"]),
     .testTarget(name: "FrameKitTests", dependencies: ["TestSupport", "FrameEngine", "FrameKit", "Platform"]),
     .testTarget(
       name: "FrameEngineTests",
@@ -270,15 +263,43 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// The targets of the built-in codecs.
+for codec in builtInCodecs {
+  var dependencies: [Target.Dependency] = ["FrameCodec", "FrameImage"]
+  dependencies += codec.imports.map { .target(name: $0) }
+  let folder = "Plugins/\(codec.name)"
+  if let libraries = codec.libraries {
+    let module = "C\(codec.name)"
+    dependencies += ["CFrameCodec", .target(name: module)]
+    package.targets.append(
+      .target(
+        name: module, dependencies: ["CFrameCodec"], path: "\(folder)/\(module)",
+        linkerSettings: libraries.map { .linkedLibrary($0) }))
+  }
+  package.targets.append(
+    .target(name: codec.module, dependencies: dependencies, path: "\(folder)/\(codec.module)"))
+  if let tests = package.targets.first(where: { $0.name == codec.tests }) {
+    tests.dependencies.append(.target(name: codec.module))
+  } else {
+    package.targets.append(
+      .testTarget(
+        name: codec.tests,
+        dependencies: [
+          "TestSupport", "FrameCodec", "FrameGeometry", "FrameImage", .target(name: codec.module),
+        ]))
+  }
+}
+
 // The build of `make test`, which exports FRAMEIT_TESTS: "all", "optimized", or the names of the test targets to build.
 if let choice = Context.environment["FRAMEIT_TESTS"] {
   // Modules with C, vector or unsafe code are optimized, because their tests would otherwise take most of the time. The
   // standard library checks its preconditions of debug builds in them. All other modules compile three times faster
   // without the optimizer; `make test-release` optimizes them.
-  let optimized = [
-    "FrameGeometry", "FrameImage", "FrameText", "FramePlan", "FrameRender", "FrameRenderTests",
-    "FrameCompare", "FramePixels", "JPEGCodec", "PNGCodec", "QOICodec",
-  ]
+  let optimized =
+    [
+      "FrameGeometry", "FrameImage", "FrameText", "FramePlan", "FrameRender", "FrameRenderTests",
+      "FrameCompare", "FramePixels",
+    ] + builtInCodecs.map(\.module)
   for target in package.targets where [.regular, .executable, .test].contains(target.type) {
     let isOptimized = optimized.contains(target.name) || choice == "optimized" && target.type != .test
     var options = isOptimized ? ["-assert-config", "Debug"] : ["-Onone"]
