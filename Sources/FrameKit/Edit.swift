@@ -189,8 +189,8 @@ private struct CanvasScene: SceneSource {
   var name: String { "the canvas" }
 
   func run(
-    images: any ImageLibrary, typesetter: any Typesetter, limits: Limits, effects: [String: PluginEffect],
-    frameRate: FrameRate?
+    images: any ImageLibrary, typesetter: any Typesetter, limits: Limits,
+    effects: @escaping @Sendable () -> [String: PluginEffect], frameRate: FrameRate?
   ) throws -> Interpreter.Result {
     let run = SceneRun(
       limits: limits, images: images, typesetter: typesetter, frameRate: frameRate, detail: detail)

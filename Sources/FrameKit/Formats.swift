@@ -17,7 +17,8 @@ public struct Formats: Sendable {
   ///   - folders: The folders that contain the plugins' `.codec`, `.effect` and `.so` files.
   ///   - worker: The path of the program `frameit-codec`, which runs plugins.
   public static func builtIn(andPluginsIn folders: [String], worker: String) -> Formats {
-    Formats(codecs: CodecList(pluginsIn: folders, worker: worker))
+    let plugins = FoundPlugins(in: folders).usable(worker: worker)
+    return Formats(codecs: CodecList(CodecList.builtIn) { plugins })
   }
 
   /// The types of the formats.

@@ -55,10 +55,11 @@ extension Canvas {
   /// - Parameters:
   ///   - run: A run without commands.
   ///   - images: A library whose inputs are `imageSources`.
-  ///   - effects: The effects of plugins, by their names.
+  ///   - effects: Returns the effects of plugins, by their names.
   /// - Throws: `SceneError`, which `error` translates.
   package func perform(
-    in run: SceneRun, images: any ImageLibrary, effects: [String: PluginEffect] = [:]
+    in run: SceneRun, images: any ImageLibrary,
+    effects: @escaping @Sendable () -> [String: PluginEffect] = { [:] }
   ) throws(SceneError) -> SceneRun {
     var performer = CanvasPerformer(run, images: images, effects: effects)
     try performer.perform(self)

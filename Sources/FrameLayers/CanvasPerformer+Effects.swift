@@ -40,6 +40,7 @@ extension CanvasPerformer {
   private func edit(
     ofPlugin name: String, _ values: [String: Double]
   ) throws(SceneError) -> NeighborhoodEdit {
+    let effects = effects()
     guard let effect = effects[name] else {
       let names = effects.keys.sorted()
       throw SceneError(

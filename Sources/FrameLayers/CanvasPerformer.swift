@@ -8,7 +8,7 @@ import FrameText
 /// Performs a canvas as commands of a scene.
 struct CanvasPerformer {
   let images: any ImageLibrary
-  let effects: [String: PluginEffect]
+  let effects: @Sendable () -> [String: PluginEffect]
   private var fonts = CanvasFonts()
   var run: SceneRun
   /// The number of the last image source that was used, in the order of `Canvas.imageSources`.
@@ -20,7 +20,9 @@ struct CanvasPerformer {
   /// The masks that are layers, with the numbers of the layers that they mask. A layer can be masked by a later one.
   private var layerMasks: [(layer: Int, origin: Origin, mask: Layer.Mask)] = []
 
-  init(_ run: SceneRun, images: any ImageLibrary, effects: [String: PluginEffect]) {
+  init(
+    _ run: SceneRun, images: any ImageLibrary, effects: @escaping @Sendable () -> [String: PluginEffect]
+  ) {
     (self.run, self.images, self.effects) = (run, images, effects)
   }
 

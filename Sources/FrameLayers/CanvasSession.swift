@@ -37,7 +37,7 @@ public final class CanvasSession {
     let run = SceneRun(
       limits: limits, images: images,
       typesetter: HarfBuzzTypesetter(files: canvas.fonts, limits: limits), detail: .trace)
-    performer = CanvasPerformer(run, images: images, effects: [:])
+    performer = CanvasPerformer(run, images: images, effects: { [:] })
     try translating { () throws(SceneError) in try performer.perform(canvas) }
   }
 

@@ -1,4 +1,5 @@
 import FrameCodec
+import FrameEngine
 import FrameImage
 
 /// What `frameit studio` tells the program that serves the studio.
@@ -44,6 +45,7 @@ extension StudioSettings {
   var codecs: CodecList {
     var policy = PluginPolicy()
     policy.allowsUnsandboxed = allowsUnsandboxed
-    return CodecList(pluginsIn: pluginFolders, worker: worker, policy, isIsolated: isolatesCodecs)
+    let plugins = FoundPlugins(in: pluginFolders).usable(worker: worker, policy)
+    return CodecList(isolatesCodecs ? CodecList.isolated : CodecList.builtIn) { plugins }
   }
 }

@@ -8,13 +8,8 @@ enum Codecs {
   /// The built-in codecs, in the order in which they are tried.
   static let builtIn = CodecList.builtIn
 
-  /// The codecs of plugins in the plugin folders. Reads manifests; loads no library.
-  static let found = FoundPlugins(search.plugins(besides: Set(builtIn.map(\.format.name))))
-
-  /// The effects of plugins in the plugin folders, in the same way.
-  static let foundEffects = search.plugins(EffectManifest.self)
-
-  private static let search = PluginSearch(folders: PluginPaths.folders)
+  /// The plugins in the plugin folders.
+  static let found = FoundPlugins(in: PluginPaths.folders)
 
   /// All codecs, as they are without options.
   static let all = list()
@@ -25,26 +20,18 @@ enum Codecs {
   ///   - isIsolated: Run built-in codecs in worker processes, as plugins always are.
   ///   - allowsUnsandboxed: Run plugins on a system that cannot sandbox them.
   static func list(isIsolated: Bool = false, allowsUnsandboxed: Bool = false) -> CodecList {
-    let plugins = allowsUnsandboxed ? permissive : strict
-    return CodecList(
-      (isIsolated ? isolated : builtIn) + plugins.codecs, effects: plugins.effects,
-      otherwise: found.reason(forStart:))
+    CodecList(isIsolated ? CodecList.isolated : builtIn) { allowsUnsandboxed ? permissive : strict }
   }
 
   // Created once: their workers are kept for the next image.
-  private static let isolated = RemoteCodec.isolating(builtIn)
-  private static let strict = loaded(allowsUnsandboxed: false)
-  private static let permissive = loaded(allowsUnsandboxed: true)
+  private static let strict = usable(allowsUnsandboxed: false)
+  private static let permissive = usable(allowsUnsandboxed: true)
 
-  private static func loaded(allowsUnsandboxed: Bool) -> (codecs: [any Codec], effects: [RemoteEffect]) {
+  private static func usable(allowsUnsandboxed: Bool) -> CodecList.Plugins {
     var policy = PluginPolicy()
     policy.allowsUnsandboxed = allowsUnsandboxed
     policy.warn = { Console.warn($0) }
-    let worker = PluginPaths.worker
-    return (
-      found.plugins.compactMap { RemoteCodec($0, worker: worker, policy) },
-      foundEffects.compactMap { RemoteEffect($0, worker: worker, policy) }
-    )
+    return found.usable(worker: PluginPaths.worker, policy)
   }
 }
 

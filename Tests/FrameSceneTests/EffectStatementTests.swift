@@ -23,7 +23,7 @@ import Testing
 
   private static let context = {
     var context = RunContext()
-    context.effects = ["glow": glow]
+    context.effects = { ["glow": glow] }
     return context
   }()
 

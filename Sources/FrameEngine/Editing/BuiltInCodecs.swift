@@ -10,31 +10,31 @@ extension CodecList {
   package static let builtIn: [any Codec] =
     [JPEGCodec(), PNGCodec(), QOICodec()] + PNMCodec.Kind.allCases.map { PNMCodec($0) }
 
-  /// Lists the built-in codecs, and the codecs and effects of the plugins in some folders. Plugins that cannot be used are
-  /// left out.
-  ///
-  /// - Parameters:
-  ///   - worker: The path of the program `frameit-codec`, which runs plugins.
-  ///   - isIsolated: Run built-in codecs in worker processes, as plugins always are.
-  package init(
-    pluginsIn folders: [String], worker: String, _ policy: PluginPolicy = PluginPolicy(),
-    isIsolated: Bool = false
-  ) {
-    let search = PluginSearch(folders: folders)
-    let found = FoundPlugins(search.plugins(besides: Set(Self.builtIn.map(\.format.name))))
-    self.init(
-      (isIsolated ? RemoteCodec.isolating(Self.builtIn) : Self.builtIn)
-        + found.plugins.compactMap { RemoteCodec($0, worker: worker, policy) },
-      effects: search.plugins(EffectManifest.self).compactMap { RemoteEffect($0, worker: worker, policy) },
-      otherwise: found.reason(forStart:))
-  }
+  /// The built-in codecs, each in a worker process, as plugins always are. Their workers are kept for the next image.
+  package static let isolated = RemoteCodec.isolating(builtIn)
 }
 
 /// The plugins that a search found, also those that cannot be used. They tell why an image format is not supported.
 package struct FoundPlugins: Sendable {
-  package let plugins: [DiscoveredPlugin]
+  package let codecs: [DiscoveredPlugin]
+  package let effects: [Discovered<EffectManifest>]
 
-  package init(_ plugins: [DiscoveredPlugin]) { self.plugins = plugins }
+  /// Searches folders. Reads manifests; loads no library.
+  package init(in folders: [String]) {
+    let search = PluginSearch(folders: folders)
+    codecs = search.plugins(besides: Set(CodecList.builtIn.map(\.format.name)))
+    effects = search.plugins(EffectManifest.self)
+  }
+
+  /// Returns the plugins that can be used.
+  ///
+  /// - Parameter worker: The path of the program `frameit-codec`, which runs plugins.
+  package func usable(worker: String, _ policy: PluginPolicy = PluginPolicy()) -> CodecList.Plugins {
+    CodecList.Plugins(
+      codecs.compactMap { RemoteCodec($0, worker: worker, policy) },
+      effects: effects.compactMap { RemoteEffect($0, worker: worker, policy) },
+      otherwise: reason(forStart:))
+  }
 
   /// Returns the reason why no codec reads a file with these first bytes: a refused or missing plugin; nil for an
   /// unknown format.
@@ -50,7 +50,7 @@ package struct FoundPlugins: Sendable {
   }
 
   private func refused(_ wants: (ClaimedFormats) -> Bool) -> CodecError? {
-    for plugin in plugins {
+    for plugin in codecs {
       guard case .failure(let refusal) = plugin.result, let claimed = refusal.claimedFormats, wants(claimed)
       else { continue }
       return .refusedPlugin(plugin.path, refusal.message)

@@ -11,12 +11,12 @@ package protocol SceneSource {
   /// Builds the scene.
   ///
   /// - Parameters:
-  ///   - effects: The effects of plugins, by their names.
+  ///   - effects: Returns the effects of plugins, by their names.
   ///   - frameRate: The frame rate of the recorded timeline; nil if only the end is needed.
   /// - Throws: `ScriptError` or `SceneError`
   func run(
-    images: any ImageLibrary, typesetter: any Typesetter, limits: Limits, effects: [String: PluginEffect],
-    frameRate: FrameRate?
+    images: any ImageLibrary, typesetter: any Typesetter, limits: Limits,
+    effects: @escaping @Sendable () -> [String: PluginEffect], frameRate: FrameRate?
   ) throws -> Interpreter.Result
 }
 
@@ -33,8 +33,8 @@ package struct ScriptScene: SceneSource {
   package var name: String { script.name }
 
   package func run(
-    images: any ImageLibrary, typesetter: any Typesetter, limits: Limits, effects: [String: PluginEffect],
-    frameRate: FrameRate?
+    images: any ImageLibrary, typesetter: any Typesetter, limits: Limits,
+    effects: @escaping @Sendable () -> [String: PluginEffect], frameRate: FrameRate?
   ) throws -> Interpreter.Result {
     var context = context
     (context.effects, context.frameRate) = (effects, frameRate)

@@ -27,8 +27,8 @@ package struct RunContext: Sendable {
   package var endsAtMoment = false
   /// The parts of the run's record that are kept.
   package var detail: RunRecord.Detail
-  /// The effects of plugins, by their names.
-  package var effects: [String: PluginEffect] = [:]
+  /// Returns the effects of plugins, by their names.
+  package var effects: @Sendable () -> [String: PluginEffect] = { [:] }
   /// The bytes that the script may use for its scene and plan, if they are less than the memory limit.
   package var memory = Int.max
 

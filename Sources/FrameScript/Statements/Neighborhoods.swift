@@ -168,8 +168,9 @@ extension Parser {
 extension Evaluator {
   fileprivate mutating func effect(named template: Template) throws(ScriptError) -> PluginEffect {
     let name = try name(of: template)
-    guard let effect = context.effects[name] else {
-      let names = context.effects.keys.sorted()
+    let effects = context.effects()
+    guard let effect = effects[name] else {
+      let names = effects.keys.sorted()
       throw ScriptError(
         .unknownEffect(name, nearest: name.nearest(in: names), effects: names), at: template.position)
     }

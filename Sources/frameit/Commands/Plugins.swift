@@ -34,8 +34,8 @@ struct PluginsList: ParsableCommand {
       report(try CodecRecord(codec, loads: loads), of: codec.plugin ?? codec.format.name)
     }
     for effect in list.effects { report(try EffectRecord(effect, loads: loads), of: effect.plugin) }
-    reportRefused(Codecs.found.plugins)
-    reportRefused(Codecs.foundEffects)
+    reportRefused(Codecs.found.codecs)
+    reportRefused(Codecs.found.effects)
   }
 
   private func report(_ record: @autoclosure () throws(CodecError) -> some Record, of plugin: String) {
@@ -73,8 +73,8 @@ struct PluginsWhy: ParsableCommand {
     for folder in PluginPaths.folders {
       Console.out("  \(folder.printable)\(FilePath.isFolder(folder) ? "" : " (missing)")\n")
     }
-    if !Codecs.found.plugins.isEmpty { Console.out("plugins:\n") }
-    for plugin in Codecs.found.plugins {
+    if !Codecs.found.codecs.isEmpty { Console.out("plugins:\n") }
+    for plugin in Codecs.found.codecs {
       let what =
         switch plugin.result {
         case .success(let manifest): manifest.format.title
