@@ -65,10 +65,11 @@ struct Call {
   var journal: String?
 
   func run(failsFast: Bool = false, isDry: Bool = false) throws -> [Batch.Report] {
-    let (batch, runner) = try prepared(isDry: isDry)
+    var (batch, runner) = try prepared(isDry: isDry)
+    runner.failsFast = failsFast
     let reports = Monitor<[Batch.Report]>([])
     if !isDry { try runner.naming.folder?.prepare() }
-    try batch.run(with: runner, failsFast: failsFast, threads: 2) { _, job in
+    try batch.run(with: runner) { _, job in
       ErrorText(code: 4, messages: ["\(job.index) failed"])
     } deliver: { report in
       reports.change { $0.append(report) }
@@ -91,7 +92,7 @@ struct Call {
     let runner = JobRunner(
       session, settings, naming, timeLimit: batch.timeLimit, memory: MemoryBudget(limit: 1 << 30, jobs: 2),
       journal: journal, action: isDry ? .report : .write(hash: false, progress: nil),
-      in: RunEnvironment(version: "1"))
+      threads: 2, in: RunEnvironment(version: "1"))
     return (batch, runner)
   }
 }

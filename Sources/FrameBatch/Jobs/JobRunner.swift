@@ -18,7 +18,11 @@ package struct JobRunner: Sendable {
   package let journal: RunJournal?
   package let action: Action
   /// True if a job must not have more images than the script takes. A batch gives each job exactly as many.
-  let refusesSpareInputs: Bool
+  var refusesSpareInputs = false
+  /// The number of threads that all jobs share.
+  let threads: Int
+  /// True if no further job starts after one fails.
+  package var failsFast = false
   /// What earlier runs of this call left; nil if it runs its jobs once.
   package var history: RunHistory?
   /// The size of the display on which edits are shown; nil to show none.
@@ -45,12 +49,12 @@ package struct JobRunner: Sendable {
 
   package init(
     _ session: EditSession, _ settings: OutputSettings, _ naming: OutputNaming, timeLimit: TimeLimit?,
-    memory: MemoryBudget, journal: RunJournal?, action: Action, refusesSpareInputs: Bool = false,
+    memory: MemoryBudget, journal: RunJournal?, action: Action, threads: Int,
     in environment: RunEnvironment
   ) {
     (self.session, self.settings, self.naming) = (session, settings, naming)
     (self.timeLimit, self.memory, self.journal) = (timeLimit, memory, journal)
-    (self.action, self.refusesSpareInputs, self.environment) = (action, refusesSpareInputs, environment)
+    (self.action, self.threads, self.environment) = (action, threads, environment)
     inputFiles = Set(session.inputs.lazy.compactMap(\.source.path).compactMap(OutputFile.identity))
     settingsText = journal == nil ? "" : settings.text(session.editor.metadata)
   }
@@ -60,28 +64,28 @@ package struct JobRunner: Sendable {
 
   /// Writes all outputs of a job: one, or one for each width in the settings. All widths that would enlarge images share one
   /// output, as wide as the images allow. Stops at the first error.
-  ///
-  /// - Parameters:
-  ///   - job: The job.
-  ///   - threads: The number of threads.
-  ///   - used: Records the files that the job uses, also those that it cannot open.
-  ///   - report: Called for each output.
-  /// - Throws: `BatchError`.
-  package func run(
-    _ job: Job, threads: Int, using used: UsedFiles = UsedFiles(), _ report: (EditOutcome) -> Void
-  ) throws(BatchError) {
-    guard let widths = settings.sizes?.widths else {
-      return report(try outcome(of: job, sharing: history?.decoded, threads: threads, using: used))
+  func run(_ job: Job, threads: Int) -> Batch.Report {
+    var report = Batch.Report(job: job)
+    let widths: [Int?] = settings.sizes?.widths ?? [nil]
+    var decoded = history?.decoded
+    if widths != [nil], decoded == nil {
+      decoded = DecodedImages(maximumBytes: session.editor.limits.memory / 2)
     }
-    let decoded = history?.decoded ?? DecodedImages(maximumBytes: session.editor.limits.memory / 2)
     var largest = Int.max
-    var written: Set<Int> = []
-    for width in widths where !written.contains(min(width, largest)) {
-      let outcome = try outcome(of: job, width: width, sharing: decoded, threads: threads, using: used)
-      largest = outcome.image.largestWidth ?? largest
-      written.insert(min(width, largest))
-      report(outcome)
+    var written: Set<Int?> = []
+    do throws(BatchError) {
+      for width in widths where !written.contains(width.map { min($0, largest) }) {
+        let outcome = try outcome(
+          of: job, width: width, sharing: decoded, threads: threads, using: report.used)
+        largest = outcome.image.largestWidth ?? largest
+        written.insert(width.map { min($0, largest) })
+        report.outcomes.append(outcome)
+      }
+    } catch {
+      report.error = error
+      report.isNotAnImage = error.isNotAnImage && session.mightNotBeImage(job)
     }
+    return report
   }
 
   /// Writes one output of a job.

@@ -179,11 +179,12 @@ package struct JobServer: Sendable {
     let output = try OutputNaming(
       job.output.map { .file($0) } ?? .answer, format: job.format ?? format, codecs: editor.codecs,
       script: nil)
-    let run = JobRunner(
+    var runner = JobRunner(
       session, try settings(of: job), output, timeLimit: nil, memory: memory, journal: journal,
-      action: .write(hash: true, progress: nil), refusesSpareInputs: true, in: environment)
+      action: .write(hash: true, progress: nil), threads: threads, in: environment)
+    runner.refusesSpareInputs = true
     // Jobs have no list of widths, so there is one output.
-    return try run.outcome(of: Job(index: job.index, inputs: session.inputs[...]), threads: threads)
+    return try runner.outcome(of: Job(index: job.index, inputs: session.inputs[...]), threads: threads)
   }
 
   private func settings(of job: EditJob) throws(BatchError) -> OutputSettings {

@@ -156,7 +156,7 @@ struct Apply: ParsableCommand {
       lastWords()
     }
     do throws(BatchError) {
-      try run(batch, runner, report) { job in
+      try batch.run(with: runner, describing: report.describe) { job in
         progress?.end()
         report.add(job)
       }
@@ -174,24 +174,17 @@ struct Apply: ParsableCommand {
     _ reporter: EditReporter, journal: RunJournal? = nil, history: RunHistory? = nil
   ) -> (runner: JobRunner, report: BatchReport, progress: FrameProgress?) {
     let progress = batch.count == 1 && sequence.rate != nil && !quiet ? FrameProgress() : nil
+    let threads = Processors.threads(jobs)
     let memory = MemoryBudget(
-      limit: session.editor.limits.memory, jobs: min(Processors.threads(jobs), batch.indices.count))
+      limit: session.editor.limits.memory, jobs: min(threads, batch.indices.count))
     var runner = JobRunner(
       session, settings, output, timeLimit: batch.timeLimit, memory: memory, journal: journal,
       action: isOnlyShown ? .show : dryRun ? .report : .write(hash: json, progress: progress?.show),
-      in: RunEnvironment(
+      threads: threads, in: RunEnvironment(
         version: Version.number, temporaries: reporter.temporaries, writeToStdout: Console.write(image:)))
+    runner.failsFast = batching.failFast
     (runner.history, runner.display) = (history, reporter.display?.bounds)
     return (runner, BatchReport(batch, runner, reporter), progress)
-  }
-
-  /// Runs a batch.
-  func run(
-    _ batch: Batch, _ runner: JobRunner, _ report: BatchReport, deliver: @escaping (Batch.Report) -> Void
-  ) throws(BatchError) {
-    try batch.run(
-      with: runner, failsFast: batching.failFast, threads: Processors.threads(jobs),
-      describing: { error, job in report.failure(error, of: job).record }, deliver: deliver)
   }
 
   /// True if outputs are shown and not written.

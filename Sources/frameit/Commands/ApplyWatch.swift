@@ -141,7 +141,7 @@ struct ApplyWatch {
     var (finished, outdated) = (finished, outdated)
     var (isBlocked, isSettled) = (false, false)
     let watch = self
-    try apply.run(batch, runner, report) { [history] job in
+    try batch.run(with: runner, describing: report.describe) { [history] job in
       progress?.end()
       let files = job.used.all
       if let error = job.error {

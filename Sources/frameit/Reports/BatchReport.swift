@@ -26,8 +26,11 @@ final class BatchReport: Sendable {
       ))
   }
 
+  /// Returns the text of a job's error for the journal.
+  @Sendable func describe(_ error: BatchError, _ job: Job) -> ErrorText { failure(error, of: job).record }
+
   /// Returns the failure of a job. That of one of several jobs names its inputs.
-  func failure(_ error: BatchError, of job: Job) -> Failure {
+  private func failure(_ error: BatchError, of job: Job) -> Failure {
     let failure = Failure(error, onDamage: runner.settings.onDamage)
     return batch.count > 1 ? failure.naming(job.names) : failure
   }
