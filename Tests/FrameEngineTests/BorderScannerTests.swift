@@ -46,9 +46,7 @@ import Testing
     expectEqual(image.header.orientation, orientation)
     let whole = Rect(origin: .zero, size: Size(image.header.orientation.upright(image.header.size)))
     let found = try image.contents(
-      in: part ?? whole, within: ImageBorder(color: color, tolerance: tolerance), frames: 0..<1,
-      onDamage: .fail,
-      limits: Limits())
+      in: part ?? whole, within: ImageBorder(color: color, tolerance: tolerance), PixelReading())
     return found?.numbers.map { Int($0) }
   }
 

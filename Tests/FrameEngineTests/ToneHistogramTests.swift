@@ -43,9 +43,9 @@ import Testing
       limits: Limits())
     let whole = Rect(origin: .zero, size: Size(orientation.upright(bitmap.size)))
     let full = Double(bitmap.format.depth.maximum)
-    return try image.tones(
-      in: part ?? whole, clipping: share, frames: 0..<1, onDamage: .fail, limits: Limits()
-    )?.channels.map { [Int(($0.lowerBound * full).rounded()), Int(($0.upperBound * full).rounded())] }
+    return try image.tones(in: part ?? whole, clipping: share, PixelReading())?.channels.map {
+      [Int(($0.lowerBound * full).rounded()), Int(($0.upperBound * full).rounded())]
+    }
   }
 
   static let allFormats: [PixelFormat] = [

@@ -77,8 +77,8 @@ package struct Editor: Sendable {
   ) throws(EditFailure) -> PreparedEdit {
     try limits.working(on: source.name) { () throws(EditFailure) in
       let store = ImageStore(
-        host: host, codecs: codecs, limits: limits,
-        reading: ImageAnalysis.Reading(onDamage: request.onDamage, frames: frames),
+        host: host, codecs: codecs,
+        PixelReading(onDamage: request.onDamage, frames: frames, limits: limits),
         isPreview: request.isPreview, decoded: request.decoded)
       let scene: PlannedScene
       do { scene = try planned(source, store, request) } catch { throw store.failure(for: error) }
@@ -171,7 +171,7 @@ package struct Editor: Sendable {
     var context = context
     context.usesPlaceholders = host == nil && (size != nil || !script.inputs.isScene)
     context.effects = codecs.effects(limits)
-    let store = host.map { ImageStore(host: $0, codecs: codecs, limits: limits) }
+    let store = host.map { ImageStore(host: $0, codecs: codecs, PixelReading(limits: limits)) }
     var interpreter = Interpreter(
       script, limits: limits, images: store ?? PlaceholderLibrary(size: size),
       typesetter: store.map { HarfBuzzTypesetter(files: $0, limits: limits) }

@@ -38,7 +38,7 @@ extension Editor {
   package func buildScene(
     _ source: some SceneSource, images host: any ImageHost, placeholderSize size: PixelSize? = nil
   ) throws(EditFailure) -> FinishedScene {
-    let store = ImageStore(host: host, codecs: codecs, limits: limits)
+    let store = ImageStore(host: host, codecs: codecs, PixelReading(limits: limits))
     let library: any ImageLibrary = size.map { PlaceholderInputs(size: $0, store: store) } ?? store
     let scene: FinishedScene
     let failedExpectations: [ScriptError]

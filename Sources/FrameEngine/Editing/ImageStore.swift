@@ -2,6 +2,7 @@ import FrameCodec
 import FrameFiles
 import FrameGeometry
 import FrameImage
+import FramePixels
 import FramePlan
 import FrameScene
 import FrameScript
@@ -52,8 +53,8 @@ package enum ImageInput {
 final class ImageStore: ImageLibrary, FontFiles {
   private let host: any ImageHost
   private let codecs: CodecList
-  private let limits: Limits
-  private var analysis: ImageAnalysis
+  private var limits: Limits { reading.limits }
+  private let reading: PixelReading
   /// The store that keeps opened and decoded images for other edits; nil without one.
   let decoded: DecodedImages?
   /// True if images may be reduced to averages that their codecs cannot decode.
@@ -90,15 +91,14 @@ final class ImageStore: ImageLibrary, FontFiles {
   }
 
   init(
-    host: any ImageHost, codecs: CodecList, limits: Limits, reading: ImageAnalysis.Reading = .init(),
-    isPreview: Bool = false, decoded: DecodedImages? = nil
+    host: any ImageHost, codecs: CodecList, _ reading: PixelReading, isPreview: Bool = false,
+    decoded: DecodedImages? = nil
   ) {
     self.host = host
     self.isPreview = isPreview
     self.decoded = decoded
-    analysis = ImageAnalysis(reading, limits: limits)
+    self.reading = reading
     self.codecs = codecs
-    self.limits = limits
   }
 
   var inputCount: Int { host.inputCount }
@@ -178,14 +178,31 @@ final class ImageStore: ImageLibrary, FontFiles {
 
   // MARK: Pixels and boxes
 
+  /// A question about a part of an image. Each image is read once for each question.
+  private struct Question<Detail: Hashable>: Hashable {
+    let image: Int
+    let part: Rect
+    let detail: Detail
+  }
+
+  /// What is inside the borders of images.
+  private var contents: [Question<ImageBorder>: Rect?] = [:]
+  /// The ranges of images' samples, by the share of them that is clipped.
+  private var tones: [Question<Double>: ToneRanges?] = [:]
+  /// What attracts attention in images.
+  private var attentionMaps: [Question<Bool>: AttentionMap] = [:]
+  /// The most maps that are kept. One more, and all are forgotten.
+  private static let mostMaps = 4
   /// The numbers of the images whose pixels were read for the plan.
-  var analyzed: Set<Int> { analysis.analyzed }
+  private(set) var analyzed: Set<Int> = []
 
   func attention(
     in image: SourceImage, part: Rect, window: Size
   ) throws(ImageUnavailable) -> Point {
-    let map = try finding(about: image.id) { (analysis, opened) throws(InputError) in
-      try analysis.attentionMap(of: opened, image.id)
+    if attentionMaps.count > Self.mostMaps { attentionMaps = [:] }
+    let whole = Question(image: image.id, part: .zero, detail: true)
+    let map = try answer(whole, from: \.attentionMaps) { opened throws(InputError) in
+      try opened.attentionMap(reading)
     }
     return map.center(of: window, in: part, image: Size(image.uprightSize))
   }
@@ -193,27 +210,33 @@ final class ImageStore: ImageLibrary, FontFiles {
   func contents(
     of image: SourceImage, in part: Rect, within border: ImageBorder
   ) throws(ImageUnavailable) -> Rect? {
-    try finding(about: image.id) { (analysis, opened) throws(InputError) in
-      try analysis.contents(of: opened, image.id, in: part, within: border)
+    try answer(Question(image: image.id, part: part, detail: border), from: \.contents) {
+      opened throws(InputError) in try opened.contents(in: part, within: border, reading)
     }
   }
 
   func tones(
     of image: SourceImage, in part: Rect, clipping share: Double
   ) throws(ImageUnavailable) -> ToneRanges? {
-    try finding(about: image.id) { (analysis, opened) throws(InputError) in
-      try analysis.tones(of: opened, image.id, in: part, clipping: share)
+    try answer(Question(image: image.id, part: part, detail: share), from: \.tones) {
+      opened throws(InputError) in try opened.tones(in: part, clipping: share, reading)
     }
   }
 
-  /// Returns what an analysis of an image's pixels has found, or notes why the pixels cannot be read.
-  private func finding<Finding>(
-    about image: Int, _ analyze: (inout ImageAnalysis, OpenImage) throws(InputError) -> Finding
-  ) throws(ImageUnavailable) -> Finding {
+  /// Returns the answer to a question, which is found at first, or notes why the pixels cannot be read.
+  private func answer<Detail, Answer>(
+    _ question: Question<Detail>,
+    from known: ReferenceWritableKeyPath<ImageStore, [Question<Detail>: Answer]>,
+    _ find: (OpenImage) throws(InputError) -> Answer
+  ) throws(ImageUnavailable) -> Answer {
+    if let answer = self[keyPath: known][question] { return answer }
     do throws(InputError) {
-      return try analyze(&analysis, images[image])
+      let answer = try find(images[question.image])
+      self[keyPath: known][question] = answer
+      analyzed.insert(question.image)
+      return answer
     } catch {
-      failures[.pixels(image)] = error
+      failures[.pixels(question.image)] = error
       throw ImageUnavailable()
     }
   }

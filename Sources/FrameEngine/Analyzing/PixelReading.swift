@@ -6,115 +6,36 @@ import FramePixels
 import FramePlan
 import FrameScene
 
-/// What the plan of an edit needs to know about the pixels of its images. Each image is read once for each question.
-struct ImageAnalysis {
-  /// How pixels are read.
-  struct Reading {
-    var onDamage = DamagePolicy.fail
-    var frames = FrameChoice.all
+/// How pixels are read for the plan of an edit.
+struct PixelReading {
+  var onDamage = DamagePolicy.fail
+  var frames = FrameChoice.all
+  var limits = Limits()
 
-    /// Returns the frames of an image that the edit uses.
-    fileprivate func frames(of image: OpenImage) -> Range<Int> {
-      switch frames {
-      case .one(let index):
-        let frame = min(index, image.header.frames - 1)
-        return frame..<frame + 1
-      case .all: return 0..<image.header.frames
-      }
+  /// Returns the frames of an image that the edit uses.
+  fileprivate func frames(of image: OpenImage) -> Range<Int> {
+    switch frames {
+    case .one(let index):
+      let frame = min(index, image.header.frames - 1)
+      return frame..<frame + 1
+    case .all: return 0..<image.header.frames
     }
   }
 
-  private let reading: Reading
-  private let limits: Limits
-  /// What is inside the borders of images.
-  private var contents = Findings<ImageBorder, Rect>()
-  /// The ranges of images' samples, by the share of them that is clipped.
-  private var tones = Findings<Double, ToneRanges>()
-  /// What attracts attention in the images that were analyzed last.
-  private var attentionMaps: [(image: Int, map: AttentionMap)] = []
-  private static let mostMaps = 4
-  /// The numbers of the images whose pixels were read.
-  private(set) var analyzed: Set<Int> = []
-
-  init(_ reading: Reading, limits: Limits) { (self.reading, self.limits) = (reading, limits) }
-
-  /// - Parameter number: the image's number in the edit.
-  mutating func contents(
-    of image: OpenImage, _ number: Int, in part: Rect, within border: ImageBorder
-  ) throws(InputError) -> Rect? {
-    let found = try contents.find(border, in: part, of: number) {
-      [reading, limits] () throws(InputError) in
-      try image.contents(
-        in: part, within: border, frames: reading.frames(of: image), onDamage: reading.onDamage,
-        limits: limits)
-    }
-    analyzed.insert(number)
-    return found
-  }
-
-  /// - Parameter number: the image's number in the edit.
-  mutating func tones(
-    of image: OpenImage, _ number: Int, in part: Rect, clipping share: Double
-  ) throws(InputError) -> ToneRanges? {
-    let found = try tones.find(share, in: part, of: number) { [reading, limits] () throws(InputError) in
-      try image.tones(
-        in: part, clipping: share, frames: reading.frames(of: image), onDamage: reading.onDamage,
-        limits: limits)
-    }
-    analyzed.insert(number)
-    return found
-  }
-
-  /// - Parameter number: the image's number in the edit.
-  mutating func attentionMap(of image: OpenImage, _ number: Int) throws(InputError) -> AttentionMap {
-    if let known = attentionMaps.first(where: { $0.image == number }) { return known.map }
-    let map = try image.attentionMap(
-      frame: reading.frames(of: image).lowerBound, onDamage: reading.onDamage, limits: limits)
-    if attentionMaps.count == Self.mostMaps { attentionMaps.removeFirst() }
-    attentionMaps.append((number, map))
-    analyzed.insert(number)
-    return map
+  fileprivate func request(_ reduction: ShrinkFactor = .none) -> DecodeRequest {
+    DecodeRequest(reduction: reduction, onDamage: onDamage, limits: limits)
   }
 }
-
-/// What was found in parts of images, by what was asked about them.
-private struct Findings<Question: Hashable, Answer> {
-  private struct Key: Hashable {
-    let image: Int
-    let part: Rect
-    let question: Question
-  }
-
-  private var known: [Key: Answer?] = [:]
-
-  /// Returns what was found before, or finds it.
-  mutating func find(
-    _ question: Question, in part: Rect, of image: Int, _ search: () throws(InputError) -> Answer?
-  ) throws(InputError) -> Answer? {
-    let key = Key(image: image, part: part, question: question)
-    if let known = known[key] { return known }
-    let found = try search()
-    known[key] = .some(found)
-    return found
-  }
-}
-
-// MARK: Reading
 
 extension OpenImage {
-  /// Returns what attracts attention in the upright image. The image is decoded at a reduced size if its codec can.
+  /// Returns what attracts attention in the upright image, or in the first frame of an animated one. The image is decoded at a
+  /// reduced size if its codec can.
   ///
-  /// - Parameters:
-  ///   - frame: The frame of an animated image.
-  ///   - onDamage: What to do with a damaged image.
   /// - Throws: `InputError`
-  func attentionMap(
-    frame: Int, onDamage: DamagePolicy, limits: Limits
-  ) throws(InputError) -> AttentionMap {
+  func attentionMap(_ reading: PixelReading) throws(InputError) -> AttentionMap {
     let reduction = reduction(
       of: max(header.size.width, header.size.height), to: ImageGrid.longestSide)
-    let decoder = SourceDecoder(
-      self, DecodeRequest(reduction: reduction, onDamage: onDamage, limits: limits), frame: frame)
+    let decoder = SourceDecoder(self, reading.request(reduction), frame: reading.frames(of: self).lowerBound)
     var grid = ImageGrid(decoder.size, decoder.format)
     try decoder.readAll { grid.write($0) }
     return AttentionMap(grid, orientation: header.orientation)
@@ -132,23 +53,20 @@ extension OpenImage {
     let fitting = header.reductions.filter { side / ($0.rawValue * chromaStep) >= least }
     return fitting.max { $0.rawValue < $1.rawValue } ?? .none
   }
-}
 
-extension OpenImage {
   /// Returns what is inside the border of an image.
   ///
   /// Samples are compared as they are stored.
   ///
   /// - Parameters:
   ///   - part: The part of the upright image whose border is meant, in its whole pixels.
-  ///   - frames: The frames of an animated image: what is inside the border in any of them is kept.
-  ///   - onDamage: What to do with a damaged image.
+  ///   - reading: What is inside the border in any of its frames is kept.
   /// - Returns: The smallest part of the upright image that has all pixels of other colors; nil if there are none.
   /// - Throws: `InputError`
   func contents(
-    in part: Rect, within border: ImageBorder, frames: Range<Int>, onDamage: DamagePolicy, limits: Limits
+    in part: Rect, within border: ImageBorder, _ reading: PixelReading
   ) throws(InputError) -> Rect? {
-    let request = DecodeRequest(onDamage: onDamage, limits: limits)
+    let (request, frames) = (reading.request(), reading.frames(of: self))
     let toUpright = header.orientation.uprightTransform(stored: header.size)
     guard let toStored = toUpright.inverse, let first = frames.first else { return nil }
     let color: [Int]
@@ -219,13 +137,13 @@ extension OpenImage {
   /// - Parameters:
   ///   - part: The part of the upright image, in its whole pixels.
   ///   - share: The share of the part's pixels that may be below a range, and above it: less than one half.
-  ///   - frames: The frames of an animated image, which have one range together.
-  ///   - onDamage: What to do with a damaged image.
+  ///   - reading: All its frames have one range together.
   /// - Returns: nil if no pixel is visible.
   /// - Throws: `InputError`
   func tones(
-    in part: Rect, clipping share: Double, frames: Range<Int>, onDamage: DamagePolicy, limits: Limits
+    in part: Rect, clipping share: Double, _ reading: PixelReading
   ) throws(InputError) -> ToneRanges? {
+    let frames = reading.frames(of: self)
     guard let toStored = header.orientation.uprightTransform(stored: header.size).inverse,
       let first = frames.first
     else { return nil }
@@ -233,8 +151,7 @@ extension OpenImage {
       share > 0
       ? reduction(of: Int(max(part.size.width, part.size.height)), to: ToneHistogram.longestSide) : .none
     let decoder = SourceDecoder(
-      self, DecodeRequest(reduction: reduction, onDamage: onDamage, limits: limits), frame: first,
-      readsSeveralFrames: frames.count > 1)
+      self, reading.request(reduction), frame: first, readsSeveralFrames: frames.count > 1)
     var histogram = ToneHistogram(
       decoder.size, decoder.format, part: part.applying(toStored), shrunk: Double(reduction.rawValue))
     for frame in frames {
