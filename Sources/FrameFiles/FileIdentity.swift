@@ -1,5 +1,17 @@
 import Platform
 
+extension stat {
+  /// Reads the status of the file at a path; nil if there is none.
+  package init?(of path: String, followsLinks: Bool = true) {
+    self.init()
+    let number = followsLinks ? stat(path.systemName, &self) : lstat(path.systemName, &self)
+    guard number == 0 else { return nil }
+  }
+
+  /// The kind of the file: `S_IFREG` for a regular one.
+  package var kind: mode_t { st_mode & S_IFMT }
+}
+
 /// The identity of a file, independent of its name and its contents.
 package struct FileIdentity: Hashable {
   package var device: UInt64
@@ -28,8 +40,7 @@ package struct FileStamp: Codable, Hashable, Sendable {
 
   /// Reads the stamp of the file at a path; nil if there is none. Does not follow links.
   package init?(of path: String) {
-    var status = stat()
-    guard lstat(path.systemName, &status) == 0 else { return nil }
+    guard let status = stat(of: path, followsLinks: false) else { return nil }
     self.init(status)
   }
 
@@ -47,13 +58,9 @@ package struct FileStamp: Codable, Hashable, Sendable {
 
   /// Returns true if a path leads to the file system of this stamp. If not, that file system may be unmounted.
   private func isOfFileSystem(at path: String) -> Bool {
-    var folder = FilePath.folder(path)
-    var status = stat()
-    while stat(folder.systemName, &status) != 0 {
-      guard folder != FilePath.folder(folder) else { return false }
-      folder = FilePath.folder(folder)
-    }
-    return UInt64(status.st_dev) == device
+    let folder = FilePath.folder(path)
+    if let status = stat(of: folder) { return UInt64(status.st_dev) == device }
+    return folder != FilePath.folder(folder) && isOfFileSystem(at: folder)
   }
 }
 
@@ -67,13 +74,9 @@ package enum PathState: Equatable, Sendable {
 
   /// Reads the state. Follows links.
   package init(of path: String) {
-    var status = stat()
-    guard stat(path.systemName, &status) == 0 else {
-      self = .missing
-      return
-    }
-    switch status.st_mode & S_IFMT {
-    case S_IFREG where access(path.systemName, R_OK) == 0: self = .file(FileStamp(status))
+    let status = stat(of: path)
+    switch status?.kind {
+    case S_IFREG where access(path.systemName, R_OK) == 0: self = .file(FileStamp(status!))
     case S_IFDIR: self = (try? FilePath.names(in: path)).map(PathState.folder) ?? .missing
     default: self = .missing
     }

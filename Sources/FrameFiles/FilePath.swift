@@ -66,22 +66,13 @@ extension FilePath {
   }
 
   /// Returns true for a folder or a link to one.
-  package static func isFolder(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path.systemName, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-  }
+  package static func isFolder(_ path: String) -> Bool { stat(of: path)?.kind == S_IFDIR }
 
   /// Returns true for a regular file or a link to one.
-  package static func isFile(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path.systemName, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-  }
+  package static func isFile(_ path: String) -> Bool { stat(of: path)?.kind == S_IFREG }
 
   /// Returns true for a pipe.
-  package static func isPipe(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path.systemName, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
-  }
+  package static func isPipe(_ path: String) -> Bool { stat(of: path)?.kind == S_IFIFO }
 
   /// Returns the names in a folder, except hidden ones, in the order of their bytes.
   ///
@@ -116,11 +107,9 @@ extension FilePath {
     for name in names {
       let path = folder.isEmpty ? name : "\(folder)/\(name)"
       let full = join(root, path)
-      var status = stat()
-      let isKnown = lstat(full.systemName, &status) == 0
-      switch status.st_mode & S_IFMT {
-      case S_IFDIR where isKnown: walk(root, path, visit: visit)
-      case S_IFLNK where isKnown && isFolder(full): break
+      switch stat(of: full, followsLinks: false)?.kind {
+      case S_IFDIR: walk(root, path, visit: visit)
+      case S_IFLNK where isFolder(full): break
       default: visit(path, nil)
       }
     }

@@ -55,7 +55,7 @@ package final class InputFile: Sendable {
       return
     }
     let (descriptor, status) = try Self.descriptor(of: source)
-    if status.st_mode & S_IFMT == S_IFREG, source.path != nil || lseek(descriptor, 0, SEEK_CUR) == 0 {
+    if status.kind == S_IFREG, source.path != nil || lseek(descriptor, 0, SEEK_CUR) == 0 {
       identity = FileIdentity(status)
       (path, stamp) = (source.path, FileStamp(status))
       bytes = Monitor(Self.input(descriptor, status))
@@ -132,7 +132,7 @@ package final class InputFile: Sendable {
       close(descriptor)
       throw InputError(source.name, .system(number))
     }
-    let kind = status.st_mode & S_IFMT
+    let kind = status.kind
     switch source {
     case .stdin where kind != S_IFDIR: break
     case .argument where isOpenedPipe(descriptor, kind): _ = fcntl(descriptor, F_SETFL, 0)
@@ -151,10 +151,7 @@ package final class InputFile: Sendable {
   }
 
   private static func failure(_ name: String, _ number: Int32) -> InputError {
-    var status = stat()
-    if number == ENXIO, stat(name.systemName, &status) == 0 {
-      return notARegularFile(name, status.st_mode & S_IFMT, .image)
-    }
+    if number == ENXIO, let status = stat(of: name) { return notARegularFile(name, status.kind, .image) }
     if number == ENOENT, FilePath.linkTarget(name) != nil { return InputError(name, .brokenLink) }
     if number == EACCES, FilePath.isFolder(name) {
       return InputError(name, .unreadableFolder(number))

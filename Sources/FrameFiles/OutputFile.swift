@@ -105,8 +105,7 @@ package final class OutputFile {
   /// Copies permissions, owner and group of the replaced file, as far as the system allows it. A new file has the default
   /// permissions, which the system gave it when it was opened.
   private func copyPermissions() {
-    var old = stat()
-    guard replaces, lstat(path.systemName, &old) == 0, old.st_mode & S_IFMT == S_IFREG else { return }
+    guard replaces, let old = stat(of: path, followsLinks: false), old.kind == S_IFREG else { return }
     var own = stat()
     let isKnown = fstat(descriptor, &own) == 0
     // Only root may change the owner. The owner may change the group to another one of theirs.
@@ -169,15 +168,12 @@ package final class OutputFile {
   ///
   /// - Throws: `FileError` if it cannot, or must not be replaced.
   package static func check(_ path: String, replaces: Bool) throws(FileError) {
-    var status = stat()
-    guard lstat(path.systemName, &status) == 0 else {
-      var folder = stat()
-      guard stat(FilePath.folder(path).systemName, &folder) == 0 else {
-        throw FileError(FilePath.folder(path), .noFolder)
-      }
+    guard let status = stat(of: path, followsLinks: false) else {
+      let folder = FilePath.folder(path)
+      guard stat(of: folder) != nil else { throw FileError(folder, .noFolder) }
       return
     }
-    switch status.st_mode & S_IFMT {
+    switch status.kind {
     case S_IFDIR: throw FileError(path, .isFolder)
     case S_IFREG: break
     case S_IFLNK: throw FileError(path, .isLink)
@@ -209,21 +205,14 @@ package final class OutputFile {
 
   /// Returns true for a regular file, and false for a link to one.
   package static func isRegular(_ path: String) -> Bool {
-    var status = stat()
-    return lstat(path.systemName, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    stat(of: path, followsLinks: false)?.kind == S_IFREG
   }
 
   /// Returns true if a file, a folder or a link has this path.
-  package static func exists(_ path: String) -> Bool {
-    var status = stat()
-    return lstat(path.systemName, &status) == 0
-  }
+  package static func exists(_ path: String) -> Bool { stat(of: path, followsLinks: false) != nil }
 
   /// Returns the identity of the file at a path; nil if there is none. Follows links.
-  package static func identity(of path: String) -> FileIdentity? {
-    var status = stat()
-    return stat(path.systemName, &status) == 0 ? FileIdentity(status) : nil
-  }
+  package static func identity(of path: String) -> FileIdentity? { stat(of: path).map(FileIdentity.init) }
 
   private static func temporaryName(for path: String) -> String {
     let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789")

@@ -174,8 +174,7 @@ extension Document {
 extension FilePath {
   /// True for a file that nobody may write to, not even its owner.
   fileprivate static func isReadOnly(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & (S_IWUSR | S_IWGRP | S_IWOTH) == 0
+    stat(of: path).map { $0.st_mode & (S_IWUSR | S_IWGRP | S_IWOTH) == 0 } ?? false
   }
 }
 

@@ -51,25 +51,6 @@ package struct CaseReport: Encodable, Sendable {
     }
   }
 
-  /// Runs cases on several threads, and returns their reports in order.
-  ///
-  /// - Parameter run: Runs one case, on any thread.
-  package static func all(
-    of cases: [TestCase], threads: Int, _ run: @escaping @Sendable (TestCase) -> CaseReport
-  ) -> [CaseReport] {
-    var (rest, reports) = (cases[...], [CaseReport]())
-    Workers.mapInOrder(
-      threads: max(1, min(cases.count, threads)), ahead: Workers.Lookahead(elements: max(1, cases.count))
-    ) {
-      rest.popFirst()
-    } make: { testCase in
-      run(testCase)
-    } deliver: {
-      reports.append($0)
-    }
-    return reports
-  }
-
   package var isPassed: Bool { status == .passed }
 
   package var text: String {

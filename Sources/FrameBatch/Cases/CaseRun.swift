@@ -51,9 +51,8 @@ package struct TestCase: Sendable {
 
   /// Returns the names of the subfolders, without hidden ones. Links are not followed, because they could form a cycle.
   private static func folders(in path: String) -> [String] {
-    ((try? FilePath.names(in: path)) ?? []).filter { name in
-      var status = stat()
-      return lstat(FilePath.join(path, name).systemName, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    ((try? FilePath.names(in: path)) ?? []).filter {
+      stat(of: FilePath.join(path, $0), followsLinks: false)?.kind == S_IFDIR
     }
   }
 

@@ -140,11 +140,9 @@ package struct InputList {
     }
     for name in names {
       let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
-      var status = stat()
-      let isKnown = lstat(path.systemName, &status) == 0
-      switch status.st_mode & S_IFMT {
-      case S_IFDIR where isKnown: try walk(path, below: root)
-      case S_IFLNK where isKnown && FilePath.isFolder(path): break
+      switch stat(of: path, followsLinks: false)?.kind {
+      case S_IFDIR: try walk(path, below: root)
+      case S_IFLNK where FilePath.isFolder(path): break
       default: try append(.file(path), below: root, isFromFolder: true)
       }
     }

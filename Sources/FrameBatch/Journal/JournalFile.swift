@@ -108,8 +108,7 @@ package final class JournalFile: Sendable {
   ///
   /// - Throws: `BatchError` for an existing path that is not a regular file.
   private static func checkKind(of path: String) throws(BatchError) {
-    var status = stat()
-    guard stat(path.systemName, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
+    guard let status = stat(of: path), status.kind != S_IFREG else { return }
     throw BatchError(.journal(.isNotRegular), of: path)
   }
 

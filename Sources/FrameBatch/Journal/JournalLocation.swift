@@ -108,8 +108,7 @@ package struct JournalCleanup {
   /// True if no run cleaned up today. Records that this run does.
   private var isDue: Bool {
     let stamp = FilePath.join(folder, ".swept")
-    var status = stat()
-    if stat(stamp.systemName, &status) == 0, status.st_mtim.tv_sec > now - Self.day { return false }
+    if let status = stat(of: stamp), status.st_mtim.tv_sec > now - Self.day { return false }
     let descriptor = open(stamp.systemName, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY, 0o666)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }

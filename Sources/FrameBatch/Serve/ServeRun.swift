@@ -2,14 +2,6 @@ import FrameImage
 
 /// Reads jobs from a pipe, runs several concurrently, and writes the answers in the order of the jobs.
 package final class ServeRun: Sendable {
-  private struct Counts: Sendable {
-    /// The number of jobs that are read.
-    package var read = 0
-    package var running = 0
-    package var answered = 0
-    package var failed = 0
-  }
-
   private let server: JobServer
   private let reader: Monitor<LineReader>
   private let lineLimit: Int

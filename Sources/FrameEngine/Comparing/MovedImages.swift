@@ -48,16 +48,7 @@ struct MovedImages {
   }
 
   private func map<R: Sendable>(_ indices: [Int], _ make: @escaping @Sendable (Int) -> R?) -> [Int: R] {
-    var (rest, results) = (indices[...], [Int: R]())
-    Workers.mapInOrder(
-      threads: max(1, min(threads, indices.count)), ahead: Workers.Lookahead(elements: 4096)
-    ) {
-      rest.popFirst()
-    } make: {
-      ($0, make($0))
-    } deliver: { (index, result) in
-      results[index] = result
-    }
-    return results
+    let results = Workers.map(indices, threads: threads, make)
+    return Dictionary(uniqueKeysWithValues: zip(indices, results)).compactMapValues(\.self)
   }
 }

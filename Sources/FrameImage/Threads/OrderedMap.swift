@@ -35,6 +35,21 @@ extension Workers {
     run(threads) { map.work() }
     if let failure = map.failure { throw failure }
   }
+
+  /// Returns the outputs of elements, which several threads make, in the order of the elements.
+  package static func map<Element, Output: Sendable>(
+    _ elements: [Element], threads: Int, _ make: @escaping (Element) -> Output
+  ) -> [Output] {
+    var (rest, outputs) = (elements[...], [Output]())
+    mapInOrder(threads: max(1, min(threads, elements.count)), ahead: Lookahead(elements: .max)) {
+      rest.popFirst()
+    } make: {
+      make($0)
+    } deliver: {
+      outputs.append($0)
+    }
+    return outputs
+  }
 }
 
 /// The state of an ordered map that its threads share.

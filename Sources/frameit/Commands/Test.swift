@@ -179,7 +179,7 @@ struct Test: ParsableCommand {
   /// Runs the cases concurrently and returns their reports in order.
   private func run(_ cases: [TestCase]) -> [CaseReport] {
     let (inputs, inputOptions) = (inputs, inputOptions)
-    return CaseReport.all(of: cases, threads: Processors.threads(jobs)) { testCase in
+    return Workers.map(cases, threads: Processors.threads(jobs)) { testCase in
       let start = ContinuousClock.now
       let run = CaseRun(
         testCase, inputs: inputs, limits: inputOptions.startLimits(), codecs: inputOptions.codecs)
