@@ -32,13 +32,17 @@ struct JobOutput {
     let start = clock.now
     let request = request(try runner.naming.codec(for: job))
     let edit: PreparedEdit
-    var shown: ShownEdit?
+    var shown: PreparedEdit?
     do throws(EditFailure) {
-      if let display = runner.display { shown = try ShownEdit(self, in: display) }
+      let scene = ScriptScene(runner.session.script, context)
+      if let display = runner.display {
+        shown = try editor.preview(
+          scene, images: host, in: display, onDamage: runner.settings.onDamage, sharing: decoded)
+      }
       if case .show = runner.action, let shown {
-        edit = shown.edit
+        edit = shown
       } else {
-        edit = try editor.prepare(ScriptScene(runner.session.script, context), images: host, output: request)
+        edit = try editor.prepare(scene, images: host, output: request)
       }
     } catch {
       if memory.scriptBytes < editor.limits.memory, error.exceedsMemory(of: memory.scriptBytes) { return nil }
@@ -54,8 +58,10 @@ struct JobOutput {
       frames: edit.sequence?.frames ?? 1)
     var outcome = EditOutcome(job, edit, destination, extra: qualityNotice(edit) + widthNotice(edit))
     if let shown {
-      let rendered = try shown.render()
-      outcome.shown = rendered.image
+      let rendered = try reserving(shown.heldBytes.adding(shown.plan.frameBytes)) { () throws(BatchError) in
+        try converting(shown.renderIntoMemory(options)) { batchError($0, nil) }
+      }
+      outcome.shown = rendered.shown
       if case .show = runner.action {
         (outcome.notices, outcome.status) = (outcome.notices + rendered.notices, .shown)
       }
@@ -77,8 +83,12 @@ struct JobOutput {
     return request
   }
 
+  private var options: PreparedEdit.Options {
+    PreparedEdit.Options(onDamage: runner.settings.onDamage, jobs: threads)
+  }
+
   /// The values that the script can read, and the memory that it may use.
-  fileprivate var context: RunContext {
+  private var context: RunContext {
     var context = runner.session.context(index: job.index, inputs: job.inputs)
     context.memory = memory.scriptBytes
     return context
@@ -87,7 +97,7 @@ struct JobOutput {
   /// Waits until memory is available, and runs `body` while decoded images of earlier runs leave it alone.
   ///
   /// - Throws: `BatchError` if the wait was canceled, and the errors of `body`.
-  fileprivate func reserving<R>(
+  private func reserving<R>(
     _ bytes: Int, _ body: () throws(BatchError) -> R
   ) throws(BatchError) -> R {
     try memory.reserving(bytes, until: editor.limits.cancellation) { () throws(BatchError) in
@@ -101,7 +111,7 @@ struct JobOutput {
   ///
   /// - Parameter destination: The destination; nil before there is a plan. The name of the output is known then only if
   ///   the call has a single output.
-  fileprivate func batchError(_ error: EditFailure, _ destination: Destination?) -> BatchError {
+  private func batchError(_ error: EditFailure, _ destination: Destination?) -> BatchError {
     var name = destination?.name
     if case .input(let error, _) = error, case .unreadable(let reason) = error.problem, reason.isOfOutput {
       name = name ?? runner.naming.singlePath
@@ -229,9 +239,8 @@ struct JobOutput {
     let destination = outcome.destination
     try check(destination, edit, replaces: replaces)
     guard case .write(let hash, let progress) = runner.action else { return }
-    var options = PreparedEdit.Options(
-      onDamage: runner.settings.onDamage, hash: hash, jobs: threads)
-    options.progress = progress
+    var options = options
+    (options.hash, options.progress) = (hash, progress)
     let file: OutputFile?
     switch (destination, edit.rendering) {
     case (.frames, .sequence(let sequence)):
@@ -327,32 +336,6 @@ struct JobOutput {
           content: content))
     }
     try BatchError.writing(file.publish())
-  }
-}
-
-/// The display of a job's edit: plans it, and renders it at the size of the display.
-private struct ShownEdit {
-  private let output: JobOutput
-  private let preview: Preview
-
-  /// - Throws: `EditFailure`.
-  init(_ output: JobOutput, in bounds: PixelSize) throws(EditFailure) {
-    self.output = output
-    preview = try Preview(
-      output.editor, output.runner.session.script, images: output.host, context: output.context, in: bounds,
-      onDamage: output.runner.settings.onDamage, sharing: output.decoded)
-  }
-
-  var edit: PreparedEdit { preview.edit }
-
-  /// Renders the edit when its memory is available.
-  ///
-  /// - Throws: `BatchError`.
-  func render() throws(BatchError) -> (image: Bitmap, notices: [EditNotice]) {
-    let options = PreparedEdit.Options(onDamage: output.runner.settings.onDamage, jobs: output.threads)
-    return try output.reserving(preview.heldBytes) { () throws(BatchError) in
-      try converting(preview.render(options)) { output.batchError($0, nil) }
-    }
   }
 }
 

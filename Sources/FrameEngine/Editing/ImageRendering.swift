@@ -193,7 +193,7 @@ package struct ImageRendering {
 
 extension RenderPlan {
   /// The bytes of the output's pixels.
-  var frameBytes: Int { output.rowBytes(width: window.size.width).times(window.size.height) }
+  package var frameBytes: Int { output.rowBytes(width: window.size.width).times(window.size.height) }
 }
 
 extension RenderedFrames {
