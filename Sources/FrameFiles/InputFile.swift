@@ -192,15 +192,10 @@ package final class InputFile: Sendable {
 }
 
 extension InputFile {
-  /// Returns the first bytes of the file.
-  ///
-  /// - Throws: `InputError` if the file cannot be read.
-  package func start(_ count: Int) throws(InputError) -> [UInt8] { try bytes(at: 0, count) }
-
   /// Returns the bytes from an offset on; fewer than `count` only at the end.
   ///
   /// - Throws: `InputError` if the file cannot be read.
-  package func bytes(at offset: Int, _ count: Int) throws(InputError) -> [UInt8] {
+  package func bytes(at offset: Int = 0, _ count: Int) throws(InputError) -> [UInt8] {
     let bytes = try open()
     return try InputError.reading(name, bytes.read(at: offset, count: count))
   }
@@ -213,7 +208,7 @@ extension InputFile {
   /// Returns all bytes of the file, without a limit.
   ///
   /// - Throws: `InputError` if the file cannot be read.
-  package func all() throws(InputError) -> [UInt8] { try start(length()) }
+  package func all() throws(InputError) -> [UInt8] { try bytes(at: 0, .max) }
 
   /// Returns all bytes of the file.
   ///

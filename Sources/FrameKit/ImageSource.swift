@@ -98,12 +98,12 @@ package struct SourceHost: ImageHost {
   }
 
   package func font(_ path: String, limit: Int) throws(InputError) -> [UInt8] {
-    if case .script(let script) = files { return try script.open(path, used).start(limit + 1) }
+    if case .script(let script) = files { return try script.open(path, used).bytes(limit + 1) }
     guard case .images(_, let fonts) = files else { throw InputError(path, .notAllowed) }
     if let bytes = try? fonts.bytes(of: path) { return bytes }
     guard fonts.files.contains(path) else { throw InputError(path, .notAllowed) }
     used.add(path)
-    return try InputFile(.file(path), limit: .nothing).start(limit + 1)
+    return try InputFile(.file(path), limit: .nothing).bytes(limit + 1)
   }
 
   package func boxes(_ path: String, limits: Limits) throws(InputError) -> FocusBoxes {

@@ -131,7 +131,7 @@ enum ForeignUsage {
 
   /// Returns true for a file that begins like an image.
   private static func isImage(_ path: String) -> Bool {
-    guard let start = try? InputFile(.file(path), limit: .nothing).start(64) else { return false }
+    guard let start = try? InputFile(.file(path), limit: .nothing).bytes(64) else { return false }
     return KnownFormat.of(start) != nil
       || Codecs.all.codecs.contains { $0.format.signatures.contains { $0.matches(start) } }
   }

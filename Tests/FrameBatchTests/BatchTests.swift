@@ -24,7 +24,7 @@ import Testing
     let reports = try call().run()
     expectEqual(reports.map(\.job.index), Array(0..<5))
     expectTrue(reports.allSatisfy { $0.error == nil && $0.outcomes.map(\.status) == [.done] })
-    expectEqual(reports.map { $0.outcomes[0].image.size.height }, [6, 7, 8, 9, 10])
+    expectEqual(reports.map { $0.outcomes[0].size.height }, [6, 7, 8, 9, 10])
     expectEqual(folder.names(in: "out"), (0..<5).map { "\($0).png" })
     let edit = try Edit(script: "canvas fit; rotate 90deg")
     let expected = try edit.apply(to: .file(inputs[3])).render().pixels
@@ -35,7 +35,7 @@ import Testing
     let script = "canvas ($count*10),5; expect $stem[4] \"4\"; layer p image $inputs[2] at 0,0"
     let reports = try call(script).run()
     expectEqual(reports.map { $0.error == nil }, [true])
-    expectEqual(reports[0].outcomes[0].image.size.width, 50)
+    expectEqual(reports[0].outcomes[0].size.width, 50)
   }
 
   @Test("A dry run plans every output and writes none") func dryRun() throws {

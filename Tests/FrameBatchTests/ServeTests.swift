@@ -39,7 +39,7 @@ import Testing
     let files = #""input":"\#(folder["a.png"])","output":"\#(folder["b.png"])""#
     let job = #"{"id":1,"script":"canvas fit; rotate 90deg",\#(files)}"#
     let outcome = try answer(job).edit()
-    expectTrue(outcome.status == .done && outcome.image.size == PixelSize(width: 4, height: 6))
+    expectTrue(outcome.status == .done && outcome.size == PixelSize(width: 4, height: 6))
     expectTrue(folder.read("b.png") != nil)
   }
 

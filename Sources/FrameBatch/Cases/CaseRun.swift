@@ -60,9 +60,8 @@ package struct TestCase: Sendable {
   ///
   /// - Throws: `BatchError` if the actual image is not complete.
   package func accept(limits: Limits, codecs: CodecList) throws(BatchError) {
-    let file = try BatchError.reading(InputFile(.file(actual), limit: .memory(limits)))
-    let image = try BatchError.reading(OpenImage(file, codecs: codecs, limits: limits))
-    _ = try BatchError.reading(image.pixelHash(limits: limits))
+    _ = try BatchError.reading(
+      OpenImage(at: actual, codecs: codecs, limits: limits).pixelHash(limits: limits))
     try BatchError.writing(OutputFile.move(actual, to: expected))
     OutputFile.remove(difference)
   }
@@ -123,7 +122,10 @@ package struct CaseRun {
     }
     let pair = ImagePair(
       expected: try openImage(file: testCase.expected),
-      actual: try openImage(ImageInput(name: "the script's image", bytes: ByteInput(bytes: image))),
+      actual: try BatchError.reading(
+        OpenImage(
+          ImageInput(name: "the script's image", bytes: ByteInput(bytes: image)), codecs: codecs,
+          limits: limits)),
       mask: try tolerance.mask.map { name throws(BatchError) in
         try openImage(file: FilePath.join(testCase.folder, name))
       }
@@ -150,12 +152,7 @@ package struct CaseRun {
   }
 
   private func openImage(file path: String) throws(BatchError) -> OpenImage {
-    let file = try BatchError.reading(InputFile(.file(path), limit: .memory(limits)))
-    return try openImage(.file(file))
-  }
-
-  private func openImage(_ input: ImageInput) throws(BatchError) -> OpenImage {
-    try BatchError.reading(OpenImage(input, codecs: codecs, limits: limits))
+    try BatchError.reading(OpenImage(at: path, codecs: codecs, limits: limits))
   }
 
   private func write(_ bytes: [UInt8], at path: String) throws(BatchError) {

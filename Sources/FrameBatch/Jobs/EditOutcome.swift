@@ -17,7 +17,18 @@ package struct EditOutcome: Sendable {
   package var destination: Destination
   /// The fingerprint of the output; nil without a journal.
   package var fingerprint: String?
-  package var image: OutputImage
+  package var size: PixelSize
+  /// The planner's `largestWidth`.
+  var largestWidth: Int?
+  package var format: String
+  /// The names of the resampling paths of all images.
+  package var paths: [String]
+  package var isCopy: Bool
+  /// The kind of lossless transform; nil if pixels were encoded.
+  package var lossless: LosslessTransform.Kind?
+  package var metadata: MetadataRecord
+  /// The number of frames of a frame sequence, and their total duration in milliseconds.
+  package var sequence: (frames: Int, milliseconds: Int)?
   package var notices: [EditNotice]
   /// The menus, dialogs and `say` statements of the script.
   package var dialogs: [DialogEntry]
@@ -34,7 +45,13 @@ package struct EditOutcome: Sendable {
   package init(_ job: Job, _ edit: PreparedEdit, _ destination: Destination, extra: [EditNotice]) {
     self.job = job
     self.destination = destination
-    image = OutputImage(edit)
+    (size, largestWidth) = (edit.plan.window.size, edit.largestWidth)
+    format = edit.codec.format.name
+    isCopy = edit.plan.copied != nil
+    lossless = edit.plan.move?.kind
+    paths = edit.plan.items.flatMap(\.pathNames)
+    metadata = MetadataRecord(edit.filteredMetadata)
+    sequence = edit.sequence.map { ($0.frames, $0.milliseconds) }
     notices = edit.notices + extra
     dialogs = edit.record.dialogs
   }
@@ -49,32 +66,6 @@ package struct EditOutcome: Sendable {
   package mutating func finish(_ result: PreparedEdit.Result) {
     notices += result.notices
     (hash, quality) = (result.hash, result.quality)
-  }
-}
-
-/// What is known of an output's image before it is written.
-package struct OutputImage: Sendable {
-  package var size: PixelSize
-  /// The planner's `largestWidth`.
-  var largestWidth: Int?
-  package var format: String
-  /// The names of the resampling paths of all images.
-  package var paths: [String]
-  package var isCopy: Bool
-  /// The kind of lossless transform; nil if pixels were encoded.
-  package var lossless: LosslessTransform.Kind?
-  package var metadata: MetadataRecord
-  /// The number of frames of a frame sequence, and their total duration in milliseconds.
-  package var sequence: (frames: Int, milliseconds: Int)?
-
-  init(_ edit: PreparedEdit) {
-    (size, largestWidth) = (edit.plan.window.size, edit.largestWidth)
-    format = edit.codec.format.name
-    isCopy = edit.plan.copied != nil
-    lossless = edit.plan.move?.kind
-    paths = edit.plan.items.flatMap(\.pathNames)
-    metadata = MetadataRecord(edit.filteredMetadata)
-    sequence = edit.sequence.map { ($0.frames, $0.milliseconds) }
   }
 }
 

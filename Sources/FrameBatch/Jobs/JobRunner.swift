@@ -77,7 +77,7 @@ package struct JobRunner: Sendable {
       for width in widths where !written.contains(width.map { min($0, largest) }) {
         let outcome = try outcome(
           of: job, width: width, sharing: decoded, threads: threads, using: report.used)
-        largest = outcome.image.largestWidth ?? largest
+        largest = outcome.largestWidth ?? largest
         written.insert(width.map { min($0, largest) })
         report.outcomes.append(outcome)
       }

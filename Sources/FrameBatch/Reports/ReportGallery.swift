@@ -72,9 +72,7 @@ package struct ReportGallery: Sendable {
   {
     let testCase = TestCase(folder: report.name)
     func open(_ path: String?) -> OpenImage? {
-      guard let path, TestCase.exists(path), let file = try? InputFile(.file(path), limit: .memory(limits))
-      else { return nil }
-      return try? OpenImage(file, codecs: codecs, limits: limits)
+      path.flatMap { try? OpenImage(at: $0, codecs: codecs, limits: limits) }
     }
     let isCompared = report.status == .failed && report.actual != nil
     var images = try images(

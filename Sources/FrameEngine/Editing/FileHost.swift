@@ -34,7 +34,7 @@ package final class FileHost: ImageHost {
   package func font(_ path: String, limit: Int) throws(InputError) -> [UInt8] {
     let file = try script.open(path, used)
     opened.append(file)
-    return try file.start(limit + 1)
+    return try file.bytes(limit + 1)
   }
 
   package func folder(_ path: String) throws(InputError) -> [String] { try script.files(in: path, used) }
@@ -90,7 +90,7 @@ extension InputFile {
   /// - Throws: `InputError`, also for a file that is larger than a script may be.
   package func boxes(limits: Limits) throws(InputError) -> FocusBoxes {
     let limit = InputLimit.script(limits)
-    let bytes = try start(limit.bytes + 1)
+    let bytes = try bytes(limit.bytes + 1)
     guard bytes.count <= limit.bytes else { throw InputError(name, .tooLarge(limit)) }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw InputError(name, .boxes(ScriptError(.notUTF8, at: ScriptPosition())))

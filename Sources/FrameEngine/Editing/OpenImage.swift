@@ -161,8 +161,7 @@ package final class OpenImage: Sendable {
   func fileBytes() throws(InputError) -> [UInt8] {
     guard case .file(let file) = source else { return [] }
     try checkUnchanged()
-    let bytes = try file.open()
-    return try InputError.reading(name, bytes.read(at: 0, count: bytes.length))
+    return try file.all()
   }
 
   /// Takes back a reader that was not used up.

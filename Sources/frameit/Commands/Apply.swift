@@ -232,7 +232,7 @@ struct Apply: ParsableCommand {
     selection.used = listed
     return try EditSession(
       scriptOptions, inputOptions, selection: selection, out: output.folder,
-      metadata: metadata.policy, encoding: encoding, sequence: sequence, below: parent, used: used)
+      metadata: try metadata.policy(), encoding: encoding, sequence: sequence, below: parent, used: used)
   }
 
   /// Refuses `in.jpg out.jpg` as other tools take it: the second one is not an image to edit.

@@ -36,7 +36,7 @@ struct Explain: ParsableCommand {
 
   func run() throws {
     let session = try EditSession(
-      scriptOptions, inputOptions, metadata: metadata.policy, encoding: encoding, sequence: sequence)
+      scriptOptions, inputOptions, metadata: try metadata.policy(), encoding: encoding, sequence: sequence)
     let frames = sequence.rate.map { FrameSequenceRequest(rate: $0, jobs: Processors.available) }
     var request = OutputRequest(
       codec: format.flatMap { session.editor.codecs.codec(named: $0) }, lossless: encoding.policy,

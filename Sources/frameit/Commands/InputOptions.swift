@@ -4,25 +4,13 @@ import FrameCodec
 import FrameImage
 
 /// The options that control how images are read.
-///
-/// They repeat the options of `LimitOptions` and `PluginOptions`, and every command has them in a separate group: in a
-/// debug build, the argument parser checks a nested group four times for each level, which took half of the tests' time.
 struct InputOptions: ParsableArguments {
-  @Option(
-    name: .customLong("max-pixels"), help: LimitOptions.maxPixelsHelp,
-    transform: OptionValue.argument)
-  var maxPixels = LimitOptions.defaultPixels
-
-  @Option(
-    name: .customLong("max-memory"), help: LimitOptions.maxMemoryHelp,
-    transform: OptionValue.argument)
-  var maxMemory = LimitOptions.defaultMemory
+  @OptionGroup var limitOptions: LimitOptions
 
   @Flag(help: "Run built-in codecs in sandboxed processes, as is always done for plugins.")
   var isolate = false
 
-  @Flag(help: PluginOptions.allowUnsandboxedHelp)
-  var allowUnsandboxed = false
+  @OptionGroup var pluginOptions: PluginOptions
 
   @Option(
     name: .customLong("max-time"),
@@ -37,9 +25,7 @@ struct InputOptions: ParsableArguments {
   /// - Parameter parent: A flag that also cancels the job.
   /// - Returns: The limits of that job.
   func startLimits(below parent: Cancellation? = nil) -> Limits {
-    var limits = Limits()
-    limits.pixels = maxPixels.count
-    limits.memory = maxMemory.count
+    var limits = limitOptions.limits
     limits.cancellation = Deadlines.start(seconds: maxTime?.count, below: parent)
     return limits
   }
@@ -54,45 +40,39 @@ struct InputOptions: ParsableArguments {
 
   /// The codecs that the options ask for.
   var codecs: CodecList {
-    Codecs.list(isIsolated: isolate, allowsUnsandboxed: allowUnsandboxed)
+    Codecs.list(isIsolated: isolate, allowsUnsandboxed: pluginOptions.allowUnsandboxed)
   }
 }
 
 /// The options that control how plugins run.
 struct PluginOptions: ParsableArguments {
-  static let allowUnsandboxedHelp: ArgumentHelp =
-    "Run plugins even if this system lacks Landlock or seccomp to restrict them."
-
-  @Flag(help: Self.allowUnsandboxedHelp)
+  @Flag(help: "Run plugins even if this system lacks Landlock or seccomp to restrict them.")
   var allowUnsandboxed = false
 }
 
-/// The limits of the commands that examine plugins.
+/// The limits of pixels and memory.
 struct LimitOptions: ParsableArguments {
-  static let defaultPixels = PixelCount(Limits().pixels)!
-  static let maxPixelsHelp = ArgumentHelp(
-    """
-    Maximum number of pixels in an image or canvas. All frames of an animated image together may have 16 times as \
-    many. Units: K, M, G and T (powers of 1000). (default: \(Limits().pixels / 1_000_000)M)
-    """,
-    valueName: "n")
-  static let defaultMemory = ByteCount(Limits().memory)!
-  static let maxMemoryHelp = ArgumentHelp(
-    """
-    Maximum memory in use at any time for the script and for pixels, in bytes. Units: K, M, G and T, or KiB, MiB, \
-    GiB and TiB (powers of 1024); KB, MB, GB and TB (powers of 1000). (default: \(Limits().memory >> 30)G)
-    """,
-    valueName: "n")
+  @Option(
+    name: .customLong("max-pixels"),
+    help: ArgumentHelp(
+      """
+      Maximum number of pixels in an image or canvas. All frames of an animated image together may have 16 times as \
+      many. Units: K, M, G and T (powers of 1000). (default: \(Limits().pixels / 1_000_000)M)
+      """,
+      valueName: "n"),
+    transform: OptionValue.argument)
+  var maxPixels = PixelCount(Limits().pixels)!
 
   @Option(
-    name: .customLong("max-pixels"), help: Self.maxPixelsHelp,
+    name: .customLong("max-memory"),
+    help: ArgumentHelp(
+      """
+      Maximum memory in use at any time for the script and for pixels, in bytes. Units: K, M, G and T, or KiB, MiB, \
+      GiB and TiB (powers of 1024); KB, MB, GB and TB (powers of 1000). (default: \(Limits().memory >> 30)G)
+      """,
+      valueName: "n"),
     transform: OptionValue.argument)
-  var maxPixels = Self.defaultPixels
-
-  @Option(
-    name: .customLong("max-memory"), help: Self.maxMemoryHelp,
-    transform: OptionValue.argument)
-  var maxMemory = Self.defaultMemory
+  var maxMemory = ByteCount(Limits().memory)!
 
   var limits: Limits {
     var limits = Limits()

@@ -20,17 +20,14 @@ struct MetadataOptions: ParsableArguments {
     completion: .purposes)
   var drop: [String] = []
 
-  func validate() throws {
-    _ = try Self.purposes(keep, of: "--keep")
-    _ = try Self.purposes(drop, of: "--drop")
-  }
+  func validate() throws { _ = try policy() }
 
-  /// The metadata that all options together select.
-  var policy: MetadataPolicy {
-    // `validate` has refused invalid values.
-    let keeps = keep.isEmpty ? nil : try? Self.purposes(keep, of: "--keep")
-    let drops = (try? Self.purposes(drop, of: "--drop")) ?? []
-    return MetadataPolicy(keeps: keeps, drops: drops)
+  /// Returns the metadata that all options together select.
+  ///
+  /// - Throws: `ValidationError` for invalid values.
+  func policy() throws -> MetadataPolicy {
+    let keeps = keep.isEmpty ? nil : try Self.purposes(keep, of: "--keep")
+    return MetadataPolicy(keeps: keeps, drops: try Self.purposes(drop, of: "--drop"))
   }
 
   fileprivate static let names = MetadataPolicy.Purpose.allCases.map(\.rawValue) + ["all", "none"]

@@ -82,7 +82,7 @@ struct PluginsWhy: ParsableCommand {
         }
       Console.out("  \(plugin.path.printable): \(what.printable)\n")
     }
-    let start = try input.start(64)
+    let start = try input.bytes(64)
     let bytes = start.prefix(16).map { String($0, digits: 2, radix: 16) }
     Console.out("\(input.name.printable) begins with: \(bytes.joined(separator: " "))\n")
     for codec in Codecs.all.codecs

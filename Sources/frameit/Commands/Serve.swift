@@ -122,7 +122,7 @@ struct Serve: ParsableCommand {
     var settings = encoding.settings
     (settings.onDamage, settings.force) = (onDamage, force)
     let editor = Editor(
-      codecs: inputOptions.codecs, limits: inputOptions.startLimits(), metadata: metadata.policy,
+      codecs: inputOptions.codecs, limits: inputOptions.startLimits(), metadata: try metadata.policy(),
       colors: encoding.to ?? .first, frames: encoding.frames, kernels: try InstructionSet.selected())
     var shared: RunJournal?
     if resume || journal != nil {
@@ -131,7 +131,7 @@ struct Serve: ParsableCommand {
     }
     let limiting = JobServer.TimeLimiting(
       most: inputOptions.maxTime?.count,
-      codecs: Codecs.list(isIsolated: true, allowsUnsandboxed: inputOptions.allowUnsandboxed)
+      codecs: Codecs.list(isIsolated: true, allowsUnsandboxed: inputOptions.pluginOptions.allowUnsandboxed)
     ) { seconds, overrun in
       Deadlines.start(seconds: seconds, overrun: overrun)
     }

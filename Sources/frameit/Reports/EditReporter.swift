@@ -105,13 +105,13 @@ extension EditOutcome {
   fileprivate var summary: String {
     let images = job.names.isEmpty ? "" : job.names.map(\.quoted).joined(separator: ", ") + " to "
     let way =
-      image.lossless != nil
+      lossless != nil
       ? "lossless"
-      : image.isCopy
-        ? image.format == "jpeg" ? "pixels copied and encoded" : "pixels copied"
-        : image.paths.isEmpty ? "drawn" : "resampled"
-    var parts = ["\(image.size.width) x \(image.size.height) \(image.format)", way]
-    if let sequence = image.sequence { parts.append("\(sequence.frames) frames") }
+      : isCopy
+        ? format == "jpeg" ? "pixels copied and encoded" : "pixels copied"
+        : paths.isEmpty ? "drawn" : "resampled"
+    var parts = ["\(size.width) x \(size.height) \(format)", way]
+    if let sequence = sequence { parts.append("\(sequence.frames) frames") }
     switch status {
     case .done: parts.append("\((time.seconds * 1000).fixed(0)) ms")
     case .planned: parts.append("planned")

@@ -33,7 +33,7 @@ struct ReportFile {
   /// Returns true for a report of this kind, and for an empty file, which contains nothing to lose.
   private func isReport() throws -> Bool {
     let file = try InputFile(.file(path), limit: .nothing)
-    guard let bytes = try? file.start(512) else { return false }
+    guard let bytes = try? file.bytes(512) else { return false }
     return bytes.isEmpty || format.canBegin(bytes)
   }
 }
