@@ -59,7 +59,8 @@ package struct CodecList: Sendable {
 
   /// The first codec that writes all drawn pixels without loss, for scenes without images.
   package var lossless: any Codec {
-    first { $0.capabilities.writes && $0.capabilities.alpha && $0.capabilities.loss == .nothing } ?? builtIn[0]
+    first { $0.capabilities.writes && $0.capabilities.alpha && $0.capabilities.loss == .nothing }
+      ?? builtIn[0]
   }
 
   /// Returns the codec with this name or file extension, in any case.

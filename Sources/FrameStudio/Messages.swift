@@ -1,4 +1,3 @@
-import FoundationEssentials
 import FrameCodec
 import FrameEngine
 import FrameFiles
@@ -104,16 +103,5 @@ extension String {
           || byte == UInt8(ascii: "%")
       }
     return isPlain ? self : singleQuoted
-  }
-}
-
-/// The JSON of messages to pages.
-enum JSON {
-  static func bytes(of value: some Encodable) -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.nonConformingFloatEncodingStrategy = .convertToString(
-      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-    // All fields are strings, numbers, flags, and lists of them.
-    return (try? encoder.encode(value)).map(Array.init) ?? []
   }
 }

@@ -1,3 +1,4 @@
+import FrameBatch
 import FrameEngine
 import FrameImage
 import FrameMessages
@@ -30,10 +31,12 @@ struct Pages {
 
   // MARK: Messages
 
-  func send(_ message: some Encodable, to page: Studio.Page) { states[page]?.send(JSON.bytes(of: message)) }
+  func send(_ message: some Encodable, to page: Studio.Page) {
+    states[page]?.send(JSONLine.bytes(of: message))
+  }
 
   func sendToAll(_ message: some Encodable) {
-    let bytes = JSON.bytes(of: message)
+    let bytes = JSONLine.bytes(of: message)
     for page in states.values { page.send(bytes) }
   }
 

@@ -1,3 +1,4 @@
+import FrameBatch
 import FrameEngine
 import FrameGeometry
 import FrameScene
@@ -15,7 +16,7 @@ struct Picture {
 
   /// The header's length in little-endian order, the header, and the image.
   var message: [UInt8] {
-    let header = JSON.bytes(of: header)
+    let header = JSONLine.bytes(of: header)
     let length = UInt32(header.count)
     return (0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) } + header + image
   }

@@ -180,7 +180,8 @@ struct Apply: ParsableCommand {
     var runner = JobRunner(
       session, settings, output, timeLimit: batch.timeLimit, memory: memory, journal: journal,
       action: isOnlyShown ? .show : dryRun ? .report : .write(hash: json, progress: progress?.show),
-      threads: threads, in: RunEnvironment(
+      threads: threads,
+      in: RunEnvironment(
         version: Version.number, temporaries: reporter.temporaries, writeToStdout: Console.write(image:)))
     runner.failsFast = batching.failFast
     (runner.history, runner.display) = (history, reporter.display?.bounds)

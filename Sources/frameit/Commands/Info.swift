@@ -57,7 +57,8 @@ struct ImageOptions: ParsableArguments {
   {
     try InputSource.checkStdin(["image": images, "list": search.lists])
     let list = try InputList(
-      images, search.selection(refusesFolders: false), out: nil, limit: inputOptions.limitOptions.maxMemory.count)
+      images, search.selection(refusesFolders: false), out: nil,
+      limit: inputOptions.limitOptions.maxMemory.count)
     for note in list.notes { notes.print(note.text) }
     var failures: [Failure] = []
     var nonImages = 0
