@@ -70,16 +70,11 @@ package struct ImageRendering {
       let rendered = try renderIntoMemory(options, beside: encodingBytes)
       return try rendered.encoded(by: search, into: output, hash: options.hash)
     }
-    let renderer = try memory.limitingJobs(of: renderer, to: options.jobs, beside: encodingBytes)
-    return try EditFailure.converting { () throws in
-      let applied = try hdr?.conversion(options)
-      let encoder = try encoder.makeEncoder(output)
-      let hash = options.hash ? PixelHash(size: plan.window.size, format: self.encoder.request.pixels) : nil
-      var sink = HashingSink(
-        inner: encoder, hash: hash, progress: rowProgress(options), conversion: applied?.conversion)
-      let notices = try render(with: renderer, options, into: &sink)
-      return PreparedEdit.Result(notices: notices + (applied?.notices ?? []), hash: sink.hash?.text)
+    let hash = options.hash ? PixelHash(size: plan.window.size, format: encoder.request.pixels) : nil
+    let (notices, text) = try render(options, hash: hash, beside: encodingBytes) {
+      try encoder.makeEncoder(output)
     }
+    return PreparedEdit.Result(notices: notices, hash: text)
   }
 
   /// Decodes and renders the output into memory.
@@ -89,21 +84,32 @@ package struct ImageRendering {
     try renderIntoMemory(options, beside: outputBytes.adding(hdr?.heldBytes ?? 0))
   }
 
-  /// - Parameter held: The bytes that are held beside those of the renderer, including those of the output.
   private func renderIntoMemory(
     _ options: PreparedEdit.Options, beside held: Int
   ) throws(EditFailure) -> RenderedFrames {
-    let size = plan.window.size
+    let collector = FrameCollector(size: plan.window.size, format: encoder.request.pixels)
+    let (notices, _) = try render(options, beside: held) { collector }
+    return RenderedFrames(
+      frames: collector.frames, loopCount: animation?.loopCount ?? 0, notices: notices)
+  }
+
+  /// Applies the gain map, and renders every frame into a sink.
+  ///
+  /// - Parameters:
+  ///   - hash: Begins the hash of the output; nil for no hash.
+  ///   - held: The bytes that are held beside those of the renderer, including those of the output.
+  /// - Returns: The notices of the decoders, and the hash.
+  private func render(
+    _ options: PreparedEdit.Options, hash: PixelHash? = nil, beside held: Int,
+    into makeSink: () throws -> any FrameSink
+  ) throws(EditFailure) -> (notices: [EditNotice], hash: String?) {
     let renderer = try memory.limitingJobs(of: renderer, to: options.jobs, beside: held)
     return try EditFailure.converting { () throws in
       let applied = try hdr?.conversion(options)
-      let collector = FrameCollector(size: size, format: encoder.request.pixels)
       var sink = HashingSink(
-        inner: collector, hash: nil, progress: rowProgress(options), conversion: applied?.conversion)
+        inner: try makeSink(), hash: hash, progress: rowProgress(options), conversion: applied?.conversion)
       let notices = try render(with: renderer, options, into: &sink)
-      return RenderedFrames(
-        frames: collector.frames, loopCount: animation?.loopCount ?? 0,
-        notices: notices + (applied?.notices ?? []))
+      return (notices + (applied?.notices ?? []), sink.hash?.text)
     }
   }
 
