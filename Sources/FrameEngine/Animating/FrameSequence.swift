@@ -112,19 +112,10 @@ private final class FrameScan: Sendable {
   /// - Throws: the error of the first frame that cannot be planned.
   func run(jobs: Int) throws(SceneError) -> [Summary] {
     let frames = planner.timeline.frames
-    let chunks = (frames + Self.chunkLength - 1) / Self.chunkLength
-    var (next, summaries) = (0, [Summary]())
-    try Workers.mapInOrder(threads: min(jobs, chunks), ahead: Workers.Lookahead(elements: chunks)) {
-      () throws(SceneError) -> Range<Int>? in
-      guard next < frames else { return nil }
-      defer { next += Self.chunkLength }
-      return next..<min(frames, next + Self.chunkLength)
-    } make: { [self] range throws(SceneError) in
-      try summary(of: range)
-    } deliver: { summary throws(SceneError) in
-      summaries.append(summary)
+    let starts = Array(stride(from: 0, to: frames, by: Self.chunkLength))
+    return try Workers.map(starts, threads: jobs) { [self] start throws(SceneError) in
+      try summary(of: start..<min(frames, start + Self.chunkLength))
     }
-    return summaries
   }
 
   private func summary(of frames: Range<Int>) throws(SceneError) -> Summary {

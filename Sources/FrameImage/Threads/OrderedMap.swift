@@ -37,16 +37,18 @@ extension Workers {
   }
 
   /// Returns the outputs of elements, which several threads make, in the order of the elements.
-  package static func map<Element, Output: Sendable>(
-    _ elements: [Element], threads: Int, _ make: @escaping (Element) -> Output
-  ) -> [Output] {
+  ///
+  /// - Throws: The error of the first element, in order, whose output could not be made.
+  package static func map<Element, Output: Sendable, Failure: Error>(
+    _ elements: [Element], threads: Int, _ make: @escaping (Element) throws(Failure) -> Output
+  ) throws(Failure) -> [Output] {
     var (rest, outputs) = (elements[...], [Output]())
-    mapInOrder(threads: max(1, min(threads, elements.count)), ahead: Lookahead(elements: .max)) {
-      rest.popFirst()
-    } make: {
-      make($0)
-    } deliver: {
-      outputs.append($0)
+    try mapInOrder(threads: max(1, min(threads, elements.count)), ahead: Lookahead(elements: .max)) {
+      () throws(Failure) in rest.popFirst()
+    } make: { element throws(Failure) in
+      try make(element)
+    } deliver: { output throws(Failure) in
+      outputs.append(output)
     }
     return outputs
   }
