@@ -47,7 +47,8 @@ package struct ReportGallery: Sendable {
     ) { BatchError($0, reading: pair.actual.name) }
     guard let small = thumbnail?.image else { return }
     images.difference = try store(output.bytes, "png", difference.size, "\(name)-difference")
-    images.thumbnail = try store(try encoded(small), "png", small.size, "\(name)-thumbnail")
+    let encoded = try converting(png.encoded(small)) { (error: EditFailure) in BatchError(error) }
+    images.thumbnail = try store(encoded, "png", small.size, "\(name)-thumbnail")
   }
 
   /// Returns the images of one side or of both. An image that cannot be read is left out.
@@ -100,18 +101,6 @@ package struct ReportGallery: Sendable {
       let bytes = try BatchError.reading(file.contents())
       return ContentHash.of(bytes.span)
     }
-  }
-
-  private func encoded(_ bitmap: Bitmap) throws(BatchError) -> [UInt8] {
-    let output = ByteOutput()
-    do {
-      var encoder = try png.encoder(output, EncodeRequest(size: bitmap.size, pixels: bitmap.format))
-      try encoder.write(bitmap.bytes.span)
-      try encoder.finish()
-    } catch {
-      throw BatchError(EditFailure.bug("\(error)"))
-    }
-    return output.bytes
   }
 
   private func store(

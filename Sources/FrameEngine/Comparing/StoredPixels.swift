@@ -7,19 +7,20 @@ extension OpenImage {
   /// - Parameter codec: A codec that can store pixels of any format, such as that of PNG.
   /// - Throws: `EditFailure`
   package func storedPixels(as codec: any Codec, limits: Limits) throws(EditFailure) -> [UInt8] {
+    try codec.encoded(SourceDecoder(self, DecodeRequest(limits: limits)))
+  }
+}
+
+extension Codec {
+  /// Encodes an image whose pixel format the codec can store, without metadata.
+  ///
+  /// - Throws: `EditFailure`
+  package func encoded(_ image: some PixelSource) throws(EditFailure) -> [UInt8] {
     try EditFailure.converting {
       let output = ByteOutput()
-      let source = SourceDecoder(self, DecodeRequest(limits: limits))
-      var encoder = try codec.encoder(output, EncodeRequest(size: source.size, pixels: source.format))
-      let rowBytes = source.format.rowBytes(width: source.size.width)
-      let rows = max(1, min(64, (1 << 20) / rowBytes))
-      for y in stride(from: 0, to: source.size.height, by: rows) {
-        var band = [UInt8](repeating: 0, count: min(rows, source.size.height - y) * rowBytes)
-        var span = band.mutableSpan
-        try source.read(from: y, into: &span)
-        try encoder.write(band.span)
-      }
-      try source.finish()
+      var source = image
+      var encoder = try encoder(output, EncodeRequest(size: source.size, pixels: source.format))
+      try source.forEachBand { try encoder.write($0) }
       try encoder.finish()
       return output.bytes
     }
