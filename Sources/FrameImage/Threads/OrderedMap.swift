@@ -44,7 +44,8 @@ extension Workers {
   ) throws(Failure) -> [Output] {
     var (rest, outputs) = (elements[...], [Output]())
     try mapInOrder(threads: max(1, min(threads, elements.count)), ahead: Lookahead(elements: .max)) {
-      () throws(Failure) in rest.popFirst()
+      () throws(Failure) in
+      rest.popFirst()
     } make: { element throws(Failure) in
       try make(element)
     } deliver: { output throws(Failure) in
