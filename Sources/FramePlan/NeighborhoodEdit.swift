@@ -57,7 +57,7 @@ extension NeighborhoodEdit {
   package var reach: Double {
     switch self {
     case .blur(let deviation), .sharpen(_, let deviation, _):
-      Double(GaussianCells(deviation: deviation).reach)
+      Double(CellGaussian(deviation: deviation, .cubic).reach)
     case .pixelate(let size): size.rounded(.up) + 1
     case .effect(let effect, let values, _): effect.declaration.reach.pixels(values)
     }

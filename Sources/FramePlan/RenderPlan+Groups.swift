@@ -16,11 +16,8 @@ extension RenderPlan {
       self.color = color
     }
 
-    /// The number of standard deviations at which a shadow ends, and a blur of SVG: the rest is 0.3% of the Gaussian.
-    package static let deviations = 3.0
-
     /// The distance at which the shadow ends.
-    package var reach: Double { Self.deviations * deviation }
+    package var reach: Double { CellGaussian.deviations * deviation }
 
     /// Returns a box that contains the shadow of something in another box.
     package func box(of silhouette: Rect) -> Rect {

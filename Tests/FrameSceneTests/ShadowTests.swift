@@ -67,8 +67,8 @@ import Testing
   }
 
   static let fitted: [(String, Int, Int)] = [
-    ("shadow 0,0 10 black", 80, 80), ("shadow 20,-30 0 black", 70, 80), ("shadow 0,0 0 black", 50, 50),
-    ("shadow 100,0 10 black", 165, 80), ("clip rect 50,50 10,10 shadow 0,0 10 black", 40, 40),
+    ("shadow 0,0 10 black", 90, 90), ("shadow 20,-30 0 black", 70, 80), ("shadow 0,0 0 black", 50, 50),
+    ("shadow 100,0 10 black", 170, 90), ("clip rect 50,50 10,10 shadow 0,0 10 black", 50, 50),
   ]
 
   @Test("A fitted canvas holds the visible part of shadows", arguments: fitted)

@@ -103,7 +103,7 @@ package struct SceneTree: Hashable, Sendable {
 
     /// The largest distance from the layer at which the shadow ends.
     var reach: Double {
-      RenderPlan.Shadow.deviations / 2 * blur + max(abs(offset.dx), abs(offset.dy))
+      CellGaussian.deviations / 2 * blur + max(abs(offset.dx), abs(offset.dy))
     }
   }
 

@@ -112,7 +112,7 @@ extension SceneTree.Layer {
     var blurred = 0.0
     for case .neighborhood(let edit, _) in effects.filter(\.isInSVG) {
       switch edit {
-      case .blur(let radius), .sharpen(_, let radius, _): blurred += RenderPlan.Shadow.deviations * radius
+      case .blur(let radius), .sharpen(_, let radius, _): blurred += CellGaussian.deviations * radius
       case .pixelate, .effect: break
       }
     }

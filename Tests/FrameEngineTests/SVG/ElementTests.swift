@@ -140,17 +140,17 @@ import Testing
         line.firstMatch(of: /<(filter|mask) .* (x=.*height="\d*")/).map { String($0.2) }
       }
     }
-    let wide = #"x="-6" y="-6" width="112" height="92""#
+    let wide = #"x="-8" y="-8" width="116" height="96""#
     try expectEqual(regions("layer a rect 0,0 8,8 blur 2"), [wide])
     try expectEqual(regions("layer a rect 0,0 8,8 sharpen 1 2"), [wide])
     try expectEqual(
       regions("group g blur 2 { layer a rect 0,0 8,8 sepia 0.5 mask linear 0,0 to 8,0 black none }"),
       [wide, wide, wide])
     try expectEqual(
-      regions("layer a rect 0,0 8,8 shadow 3,0 2 red mask linear 0,0 to 8,0 black none"), [wide, wide])
+      regions("layer a rect 0,0 8,8 shadow 4,0 2 red mask linear 0,0 to 8,0 black none"), [wide, wide])
     // The mask itself is drawn as far as any layer needs it.
     try expectEqual(
-      regions("layer m rect 0,0 8,8 sepia 0.5 hidden; layer a rect 0,0 8,8 shadow 3,0 2 red mask m"),
+      regions("layer m rect 0,0 8,8 sepia 0.5 hidden; layer a rect 0,0 8,8 shadow 4,0 2 red mask m"),
       [wide, wide, wide])
   }
 
@@ -229,7 +229,7 @@ import Testing
       lines("layer a rect 0,0 8,8 shadow 3,-4 10 #ff000033 opacity 0.5; rotate 90deg"),
       [
         "  <defs>",
-        ##"    <filter id="a-shadow" filterUnits="userSpaceOnUse" x="-19" y="-19" width="138" height="118" color-interpolation-filters="sRGB">"##,
+        ##"    <filter id="a-shadow" filterUnits="userSpaceOnUse" x="-24" y="-24" width="148" height="128" color-interpolation-filters="sRGB">"##,
         ##"      <feDropShadow dx="3" dy="-4" stdDeviation="5" flood-color="#ff0000" flood-opacity="0.2"/>"##,
         "    </filter>", "  </defs>", ##"  <g filter="url(#a-shadow)" opacity="0.5">"##,
         ##"    <rect id="a" transform="matrix(0 1 -1 0 8 0)" x="0" y="0" width="8" height="8" fill="#000000"/>"##,
