@@ -36,11 +36,13 @@ import Testing
 
   private func filteredMetadata(
     keep: Set<Purpose>? = nil, drop: Set<Purpose> = [], _ metadata: ImageMetadata = all, isSRGB: Bool = true,
-    room: Int? = 1 << 20
+    room: Int? = 1 << 20, origin: MetadataPolicy.Origin = .primaryImage
   ) throws -> FilteredMetadata {
     let size = try #require(PixelSize(width: 64, height: 48))
-    return MetadataPolicy(keeps: keep, drops: drop).filteredMetadata(
-      metadata, to: .init(size: size, placement: .moved, isSRGB: isSRGB, capabilities: Self.holding(room)))
+    var output = MetadataPolicy.Output(
+      size: size, placement: .moved, isSRGB: isSRGB, capabilities: Self.holding(room))
+    output.origin = origin
+    return MetadataPolicy(keeps: keep, drops: drop).filteredMetadata(metadata, to: output)
   }
 
   /// Returns the kinds of the blocks that still contain a word.
@@ -162,18 +164,26 @@ import Testing
     expectTrue(again.metadata == place.metadata && again.dropped == [])
   }
 
-  @Test("The place and the date of a composite are kept only by name") func composites() {
-    let policies: [(MetadataPolicy, Set<Purpose>)] = [
-      (.all, [.gps, .date]), (MetadataPolicy(keeps: Set(Purpose.allCases)), []),
-      (MetadataPolicy(keeps: [.gps]), [.date]), (MetadataPolicy(keeps: [.exif]), [.gps, .date]),
-      (MetadataPolicy(keeps: [.exif, .date, .gps], drops: [.gps]), [.gps]),
-      (MetadataPolicy(drops: [.copyright]), [.gps, .date, .copyright]),
-    ]
-    for (policy, drops) in policies {
-      expectTrue(policy.ofComposite.drops == drops && policy.ofComposite.keeps == policy.keeps)
+  static let composites: [(policy: MetadataPolicy, missing: [Purpose])] = [
+    (.all, [.gps, .date]), (MetadataPolicy(keeps: Set(Purpose.allCases)), []),
+    (MetadataPolicy(keeps: [.gps]), []), (MetadataPolicy(keeps: [.exif]), [.gps, .date]),
+    (MetadataPolicy(keeps: [.exif, .gps]), [.date]),
+    (MetadataPolicy(keeps: [.exif, .date, .gps], drops: [.gps]), []),
+    (MetadataPolicy(drops: [.date]), [.gps]), (MetadataPolicy(drops: [.copyright]), [.gps, .date]),
+    (MetadataPolicy(drops: [.exif, .xmp, .iptc, .comments]), []),
+  ]
+
+  @Test("The place and the date of a composite are kept only by name", arguments: composites)
+  func composites(policy: MetadataPolicy, missing: [Purpose]) throws {
+    for origin in [MetadataPolicy.Origin.severalInputs, .otherImages] {
+      let alone = try filteredMetadata(keep: policy.keeps, drop: policy.drops)
+      let result = try filteredMetadata(keep: policy.keeps, drop: policy.drops, origin: origin)
+      let notice: MetadataNotice =
+        origin == .severalInputs ? .severalImages(missing) : .imageNotShown(missing)
+      expectEqual(result.notices, alone.notices + (missing.isEmpty ? [] : [notice]))
+      expectEqual(Set(result.dropped), Set(alone.dropped + missing.map(\.rawValue)))
     }
-    expectTrue(MetadataPolicy.all.keepsEverything && !MetadataPolicy.all.ofComposite.keepsEverything)
-    expectTrue(MetadataPolicy(keeps: Set(Purpose.allCases)).keepsEverything)
+    expectEqual(policy.keepsEverything, policy.drops.isEmpty && policy.keeps?.count ?? 9 == 9)
   }
 
   @Test("The copyright can be kept alone") func copyright() throws {

@@ -8,15 +8,22 @@ struct MetadataFilter {
   private let dropped: Set<MetadataPart>
   /// What is kept even if the block that contains it is not.
   private let kept: Set<MetadataPart>
+  /// The place and the date if they are not the output's, unless the policy names them.
+  private let foreign: Set<MetadataPart>
+  /// What is dropped only because it is foreign.
+  private var missing: Set<MetadataPart> = []
 
   init(policy: MetadataPolicy, output: MetadataPolicy.Output) {
     func parts(of purposes: some Sequence<MetadataPolicy.Purpose>) -> Set<MetadataPart> {
       Set(purposes.compactMap { MetadataPart(rawValue: $0.rawValue) })
     }
     (self.policy, self.output) = (policy, output)
-    dropped = parts(of: policy.drops)
-    let kept = parts(of: MetadataPolicy.Purpose.allCases.filter(policy.keeps))
-    self.kept = output.resolution == nil ? kept : kept.subtracting([.resolution])
+    foreign =
+      output.origin == .primaryImage
+      ? [] : Set([.gps, .date]).subtracting(parts(of: policy.drops.union(policy.keeps ?? [])))
+    dropped = parts(of: policy.drops).union(foreign)
+    kept = parts(of: MetadataPolicy.Purpose.allCases.filter(policy.keeps)).subtracting(
+      output.resolution == nil ? foreign : foreign.union([.resolution]))
   }
 
   mutating func take(_ metadata: ImageMetadata) {
@@ -33,6 +40,13 @@ struct MetadataFilter {
     }
     addResolution()
     if !notHeld.isEmpty { result.notices.append(.notHeld(notHeld)) }
+    if !missing.isEmpty {
+      let purposes = MetadataPolicy.Purpose.allCases.filter { purpose in
+        missing.contains { $0.rawValue == purpose.rawValue }
+      }
+      result.notices.append(
+        output.origin == .severalInputs ? .severalImages(purposes) : .imageNotShown(purposes))
+    }
   }
 
   /// Adds EXIF with the requested resolution for a format that stores it nowhere else.
@@ -102,10 +116,10 @@ struct MetadataFilter {
     guard !policy.drops.contains(.exif) else { return nil }
     guard let exif = ExifBlock(block.bytes) else { return damaged(block) }
     // A position that is kept keeps its time unless dates are dropped.
-    let dropsPlaceTime = !keeps(.gps, of: .exif) || policy.drops.contains(.date)
-    account(for: exif.parts(placeTime: dropsPlaceTime).filter { !keeps($0, of: .exif) })
+    let dropsPlaceTime = !keeps(.gps, of: .exif) || dropped.contains(.date)
+    account(for: exif.parts(placeTime: dropsPlaceTime).filter { !keeps($0, of: .exif) }, in: .exif)
     guard policy.keepsWhole(.exif) else {
-      return exif.keeping(kept, placeTime: !policy.drops.contains(.date)).map {
+      return exif.keeping(kept, placeTime: !dropped.contains(.date)).map {
         MetadataBlock(.exif, setResolution(of: $0).bytes)
       }
     }
@@ -132,16 +146,17 @@ struct MetadataFilter {
       edit.keeps = kept
     }
     guard let edited = XMPPacket(block.bytes).edited(edit) else { return damaged(block) }
-    account(for: edited.gone)
+    account(for: edited.gone, in: .xmp)
     return edited.packet.map { MetadataBlock(.xmp, $0.bytes) }
   }
 
-  private mutating func account(for gone: Set<MetadataPart>) {
+  private mutating func account(for gone: Set<MetadataPart>, in kind: MetadataPolicy.Purpose) {
     // Whether the output has a gain map is not decided here.
     let unreported: Set<MetadataPart> = [.others, .gainMap, .container]
     for part in MetadataPart.allCases where gone.contains(part) && !unreported.contains(part) {
       drop(part.rawValue)
     }
+    if policy.keepsWhole(kind) { missing.formUnion(gone.intersection(foreign)) }
     let companions = [MetadataPart.depthMap, .motionPhoto].filter(gone.contains)
     if !companions.isEmpty { result.notices.append(.companions(companions)) }
     if gone.contains(.regions), policy.keepsWhole(.xmp) { result.notices.append(.regions) }
@@ -152,7 +167,7 @@ struct MetadataFilter {
     guard let edited = IPTCRecords(block.bytes).edited(where: { keeps($0, of: .iptc) }) else {
       return damaged(block)
     }
-    account(for: edited.gone)
+    account(for: edited.gone, in: .iptc)
     return edited.records.isEmpty ? nil : MetadataBlock(.iptc, edited.records.bytes)
   }
 
@@ -160,7 +175,7 @@ struct MetadataFilter {
     guard !policy.drops.contains(.comments) else { return nil }
     let part = block.textPart
     guard !keeps(part, of: .comments) else { return block }
-    account(for: [part])
+    account(for: [part], in: .comments)
     return nil
   }
 

@@ -50,14 +50,6 @@ public struct MetadataPolicy: Hashable, Sendable {
     keeps.map { $0.isSuperset(of: Purpose.allCases) } ?? true && drops.isEmpty
   }
 
-  /// Returns the policy for an output that is not this image alone: its place and date are dropped, unless they are
-  /// among the categories to keep.
-  package var ofComposite: MetadataPolicy {
-    var policy = self
-    policy.drops.formUnion(Set<Purpose>([.gps, .date]).subtracting(keeps ?? []))
-    return policy
-  }
-
   /// Returns whether everything with a purpose, or of a kind, is kept.
   public func keeps(_ purpose: Purpose) -> Bool {
     keeps?.contains(purpose) ?? true && !drops.contains(purpose)
@@ -123,6 +115,7 @@ extension MetadataPolicy {
     package var capabilities: ImageFormat.Capabilities
     /// The resolution that replaces the image's; nil to keep it.
     package var resolution: ImageMetadata.Resolution?
+    package var origin = Origin.primaryImage
 
     package init(
       size: PixelSize, placement: Placement, swapsAxes: Bool = false, isSRGB: Bool,
@@ -136,6 +129,26 @@ extension MetadataPolicy {
     }
   }
 
+  /// Whether the place and the date of the primary image are the output's.
+  package enum Origin: Sendable {
+    /// The primary image is the only input that the output shows, or no image is an input.
+    case primaryImage
+    case severalInputs
+    /// The output does not show the primary image, which is an input.
+    case otherImages
+
+    /// - Parameters:
+    ///   - shown: The numbers of the images that the output shows. The primary image is 0.
+    ///   - inputs: The numbers of the inputs.
+    package init(shown: [Int], inputs: Set<Int>) {
+      if inputs.intersection(shown).count > 1 {
+        self = .severalInputs
+      } else {
+        self = inputs.contains(0) && !shown.contains(0) ? .otherImages : .primaryImage
+      }
+    }
+  }
+
   package enum Placement: Equatable, Sendable {
     case same
     /// The whole image, scaled.
@@ -143,8 +156,8 @@ extension MetadataPolicy {
     case moved
   }
 
-  /// Returns the metadata of an upright output: without thumbnails, with the output's size, limited to what is wanted
-  /// and can be stored.
+  /// Returns the metadata of an upright output: without thumbnails, with the output's size, without a place and a date that are
+  /// not the output's, limited to what is wanted and can be stored.
   ///
   ///     let filtered = MetadataPolicy.all.filteredMetadata(header.metadata, to: output)
   package func filteredMetadata(_ metadata: ImageMetadata, to output: Output) -> FilteredMetadata {

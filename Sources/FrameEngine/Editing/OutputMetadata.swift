@@ -10,39 +10,20 @@ struct OutputMetadata {
   let filteredMetadata: FilteredMetadata
   let notices: [EditNotice]
 
-  /// Whether the place and the date of the primary image are those of the output.
-  enum Origin {
-    /// The primary image is the only input that the output shows, or no image is an input.
-    case primaryImage
-    case severalInputs
-    /// The output does not show the primary image, which is an input.
-    case otherImages
-
-    /// - Parameters:
-    ///   - shown: The numbers of the images that the output shows. The primary image is 0.
-    ///   - inputs: The numbers of the inputs.
-    init(shown: [Int], inputs: Set<Int>) {
-      if inputs.intersection(shown).count > 1 {
-        self = .severalInputs
-      } else {
-        self = inputs.contains(0) && !shown.contains(0) ? .otherImages : .primaryImage
-      }
-    }
-  }
-
   /// - Parameters:
   ///   - primaryImage: the image whose metadata the output gets; nil for a scene without images.
   ///   - images: the images of the plan, in its order.
   ///   - origin: whether the place and the date of the primary image are those of the output.
   ///   - resolution: the resolution of the output; nil for that of the primary image.
   init(
-    _ plan: RenderPlan, primaryImage: OpenImage?, images: [OpenImage], origin: Origin,
+    _ plan: RenderPlan, primaryImage: OpenImage?, images: [OpenImage], origin: MetadataPolicy.Origin,
     colors: ColorManagement, policy: MetadataPolicy, format: ImageFormat,
     resolution: ImageMetadata.Resolution?
   ) {
     var output = MetadataPolicy.Output(
       size: plan.window.size, placement: .same, isSRGB: true, capabilities: format.capabilities)
     output.resolution = resolution
+    output.origin = origin
     guard let primaryImage else {
       filteredMetadata = policy.filteredMetadata(ImageMetadata(), to: output)
       notices = colors.notices
@@ -71,29 +52,10 @@ struct OutputMetadata {
     }
     if let stored { output.size = stored } else { output.placement = plan.primaryImagePlacement }
     output.swapsAxes = swapsAxes
-    filteredMetadata = Self.filtered(metadata, origin, policy, output)
+    filteredMetadata = policy.filteredMetadata(metadata, to: output)
     self.notices =
       notices
       + filteredMetadata.notices.map { .metadata(primaryImage.name, $0, format: format.title) }
-  }
-}
-
-extension OutputMetadata {
-  /// Returns the metadata for an output, without a place and a date that are not the output's.
-  private static func filtered(
-    _ metadata: ImageMetadata, _ origin: Origin, _ policy: MetadataPolicy, _ output: MetadataPolicy.Output
-  ) -> FilteredMetadata {
-    if case .primaryImage = origin { return policy.filteredMetadata(metadata, to: output) }
-    let wanted = policy.filteredMetadata(metadata, to: output)
-    var filtered = policy.ofComposite.filteredMetadata(metadata, to: output)
-    let missing = [MetadataPolicy.Purpose.gps, .date].filter { purpose in
-      filtered.dropped.contains(purpose.rawValue) && !wanted.dropped.contains(purpose.rawValue)
-    }
-    if !missing.isEmpty {
-      let isShown = if case .severalInputs = origin { true } else { false }
-      filtered.notices.append(isShown ? .severalImages(missing) : .imageNotShown(missing))
-    }
-    return filtered
   }
 }
 

@@ -43,7 +43,7 @@ package final class PreparedEdit {
     let plan = hdr?.picture ?? picture
     let metadata = OutputMetadata(
       plan, primaryImage: scene.store.images.first, images: images,
-      origin: OutputMetadata.Origin(shown: scene.shown, inputs: scene.store.inputs), colors: colors,
+      origin: MetadataPolicy.Origin(shown: scene.shown, inputs: scene.store.inputs), colors: colors,
       policy: editor.metadata, format: scene.codec.format, resolution: encoding.resolution)
     let encoder = scene.encoder(plan, metadata, applying: hdr, encoding, editor.limits)
     let rendering = try Rendering(
