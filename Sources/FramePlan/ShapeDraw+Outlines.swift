@@ -18,56 +18,17 @@ extension RenderPlan.ShapeDraw {
   /// exceeds the limit on points.
   package var boundingBox: Rect? {
     if stroke == nil, trim == .all { return path.applying(matrix).boundingBox }
-    guard let outlines = try? ShapeOutlines(self, window: nil) else { return nil }
     var box = BoundingBox()
-    do throws(ContourTooLong) {
-      try outlines.forEach {
-        box.add($0)
-      } stroked: {
-        box.add($0)
-      }
-    } catch {
-      return nil
-    }
+    guard let outlines = try? ShapeOutlines(self, window: nil),
+      (try? outlines.forEach(filled: { box.add($0) }, stroked: { box.add($0) })) != nil
+    else { return nil }
     return box.rect
-  }
-
-  /// Returns the filled and the stroked area in output pixels; nil for each that is not drawn.
-  ///
-  /// - Parameter window: the visible part of the output, if known.
-  /// - Throws: a `DashError` for invalid dashes.
-  package func outlines(window: Rect? = nil) throws(DashError) -> (fill: Outline?, stroke: Outline?) {
-    let outlines: ShapeOutlines
-    do throws(ShapeOutlines.Problem) {
-      outlines = try ShapeOutlines(self, window: window)
-    } catch {
-      guard case .dashes(let error) = error else { return (nil, nil) }
-      throw error
-    }
-    var area: [[Point]] = []
-    var line: [[Point]] = []
-    do throws(ContourTooLong) {
-      try outlines.forEach {
-        area.append($0)
-      } stroked: {
-        line.append($0)
-      }
-    } catch {
-      return (nil, nil)
-    }
-    return (fill.map { Outline(area, rule: $0.rule) }, stroke.map { _ in Outline(line) })
   }
 }
 
 /// The contours of a shape in output pixels, made on demand. At most one contour of the path is held at a time, and
 /// for the stroke one dash of it.
 package struct ShapeOutlines: Sendable {
-  package enum Problem: Error, Equatable, Sendable {
-    case dashes(DashError)
-    /// A contour has more lines than may be held.
-    case tooLong
-  }
-
   /// The flattening tolerance in output pixels: smaller than any depth can show.
   fileprivate static let tolerance = 0x1p-11
   /// The maximum number of points of a contour: 16 million, in about 300 MB.
@@ -91,7 +52,7 @@ package struct ShapeOutlines: Sendable {
   ///   - mostPoints: the maximum for a contour; a point takes about 20 bytes.
   package init(
     _ draw: RenderPlan.ShapeDraw, window: Rect?, mostPoints: Int = ShapeOutlines.mostPoints
-  ) throws(Problem) {
+  ) throws(OutlineError) {
     self.draw = draw
     self.mostPoints = mostPoints
     let scale = draw.matrix.singularValues.large
@@ -116,7 +77,7 @@ package struct ShapeOutlines: Sendable {
       of: draw.path, trim: draw.trim, whole: length, upTo: DashPattern.longest(of: dashes))
     pattern = try converting(
       DashPattern(style.dashes, offset: style.dashOffset, along: along, contours: contours)
-    ) { (error: DashError) in Problem.dashes(error) }
+    ) { (error: DashError) in OutlineError.dashes(error) }
   }
 
   private struct Measure {
@@ -129,33 +90,25 @@ package struct ShapeOutlines: Sendable {
     }
 
     /// To the last bit, because parts are measured by it.
-    func length(of path: Path) throws(Problem) -> Double {
+    func length(of path: Path) throws(OutlineError) -> Double {
       var length = 0.0
-      do throws(ContourTooLong) {
-        try path.forEachPolyline(tolerance: tolerance, reach: reach, mostPoints: mostPoints) {
-          length += $0.length
-        }
-      } catch {
-        throw .tooLong
+      try path.forEachPolyline(tolerance: tolerance, reach: reach, mostPoints: mostPoints) {
+        length += $0.length
       }
       return length
     }
 
     func length(
       of path: Path, trim: RenderPlan.Trim, whole: Double, upTo longest: Double
-    ) throws(Problem) -> (length: Double, contours: Int) {
+    ) throws(OutlineError) -> (length: Double, contours: Int) {
       // The number of dashes is known before any contour is held.
       if trim == .all { return path.measured(tolerance: tolerance, reach: reach, upTo: longest) }
       var found = (length: 0.0, contours: 0)
       var trimmer = PolylineTrimmer(from: trim.start, to: trim.end, of: whole)
-      do throws(ContourTooLong) {
-        try path.forEachPolyline(tolerance: tolerance, reach: reach, mostPoints: mostPoints) { line in
-          guard let line = trimmer.trim(line) else { return }
-          found.length += line.length
-          found.contours += 1
-        }
-      } catch {
-        throw .tooLong
+      try path.forEachPolyline(tolerance: tolerance, reach: reach, mostPoints: mostPoints) { line in
+        guard let line = trimmer.trim(line) else { return }
+        found.length += line.length
+        found.contours += 1
       }
       return found
     }
@@ -168,11 +121,11 @@ package struct ShapeOutlines: Sendable {
   ///     everything in the window.
   ///   - filled: receives the contours of the fill, each closed by a line.
   ///   - stroked: the same for the stroke.
-  /// - Throws: `ContourTooLong`, or an error of a body.
+  /// - Throws: `OutlineError.tooLong`, or an error of a body.
   package func forEach(
-    in part: Rect? = nil, filled: ([Point]) throws(ContourTooLong) -> Void,
-    stroked: ([Point]) throws(ContourTooLong) -> Void
-  ) throws(ContourTooLong) {
+    in part: Rect? = nil, filled: ([Point]) throws(OutlineError) -> Void,
+    stroked: ([Point]) throws(OutlineError) -> Void
+  ) throws(OutlineError) {
     guard isDrawable else { return }
     let matrix = draw.matrix
     let style = draw.stroke.flatMap { $0.style.isDrawable ? $0.style : nil }
@@ -182,12 +135,12 @@ package struct ShapeOutlines: Sendable {
     try draw.path.forEachPolyline(
       tolerance: tolerance, reach: draw.stroke?.style.reach ?? 0, window: isMeasured ? nil : window,
       part: isMeasured ? nil : part.map { _ in near! }, mostPoints: mostPoints
-    ) { line throws(ContourTooLong) in
+    ) { line throws(OutlineError) in
       guard let line = trimmer == nil ? line : trimmer!.trim(line) else { return }
       if draw.fill != nil { try filled(line.points.map { $0.applying(matrix) }) }
       guard let style, line.isDrawable else { return }
       try line.stroke(style, pattern ?? .unbroken, tolerance: tolerance, window: window, part: near) {
-        contour throws(ContourTooLong) in
+        contour throws(OutlineError) in
         try stroked(contour.map { $0.applying(matrix) })
       }
     }
@@ -217,18 +170,10 @@ extension ShapeOutlines {
 
   /// Goes through all contours once.
   ///
-  /// - Throws: `ContourTooLong`.
-  package func survey() throws(Problem) -> OutlineCost {
+  /// - Throws: `OutlineError.tooLong`.
+  package func survey() throws(OutlineError) -> OutlineCost {
     var survey = OutlineCost()
-    do throws(ContourTooLong) {
-      try forEach {
-        survey.add($0)
-      } stroked: {
-        survey.add($0)
-      }
-    } catch {
-      throw .tooLong
-    }
+    try forEach(filled: { survey.add($0) }, stroked: { survey.add($0) })
     return survey
   }
 }

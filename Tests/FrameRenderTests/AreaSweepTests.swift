@@ -37,7 +37,8 @@ import Testing
       let draw = RenderPlan.ShapeDraw(
         layer: "r", path: Path(rect), fill: .init(.color(.white)), matrix: .identity)
       let rectangle = try #require(draw.filledRectangle)
-      let outline = try #require(try draw.outlines().fill)
+      var outline = Outline()
+      try ShapeOutlines(draw, window: nil).forEach(filled: { outline.contours.append($0) }, stroked: { _ in })
       expectEqual(
         shares(.rectangle(rectangle), .nonZero), shares(.edges(EdgeTable(outline)), .nonZero), "\(rect)")
     }

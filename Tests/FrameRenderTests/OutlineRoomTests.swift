@@ -147,8 +147,11 @@ extension Bitmap {
       layer: "a", path: path, stroke: .init(.color(.white), style), matrix: .identity)
     var xs: [Double] = []
     for window in [nil, Rect(x: 0, y: 0, width: 60, height: 44)] {
-      let outline = try #require(try draw.outlines(window: window).stroke)
-      xs.append(outline.contours.joined().map(\.x).max() ?? 0)
+      var most = 0.0
+      try ShapeOutlines(draw, window: window).forEach(filled: { _ in }) { contour in
+        most = contour.reduce(most) { max($0, $1.x) }
+      }
+      xs.append(most)
     }
     expectEqual(xs[0], xs[1])
   }

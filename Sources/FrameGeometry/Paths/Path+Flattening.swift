@@ -24,11 +24,8 @@ extension Path {
   package func flattened(tolerance: Double, reach: Double = 0, window: Rect? = nil) -> [Polyline] {
     guard isDrawable else { return [] }
     var lines: [Polyline] = []
-    do throws(ContourTooLong) {
-      try forEachPolyline(tolerance: tolerance, reach: reach, window: window) { lines.append($0) }
-    } catch {
-      preconditionFailure("a contour of unlimited length cannot be flattened")
-    }
+    // Without a limit, no contour is too long.
+    try! forEachPolyline(tolerance: tolerance, reach: reach, window: window) { lines.append($0) }
     return lines
   }
 
@@ -38,16 +35,16 @@ extension Path {
   ///   - part: the part of the window that is needed: curves outside of it may become single lines, and all other
   ///     points are those of the whole window.
   ///   - mostPoints: the maximum for a contour.
-  /// - Throws: `ContourTooLong`, or the errors of `body`.
+  /// - Throws: `OutlineError.tooLong`, or the errors of `body`.
   package func forEachPolyline(
     tolerance: Double, reach: Double = 0, window: Rect? = nil, part: Rect? = nil, mostPoints: Int = .max,
-    _ body: (Polyline) throws(ContourTooLong) -> Void
-  ) throws(ContourTooLong) {
+    _ body: (Polyline) throws(OutlineError) -> Void
+  ) throws(OutlineError) {
     var flattener = Flattener(
       tolerance: tolerance, reach: reach, window: window, part: part, mostPoints: mostPoints)
-    try walk(near: (part ?? window)?.grown(by: reach)) { element, pen, start throws(ContourTooLong) in
+    try walk(near: (part ?? window)?.grown(by: reach)) { element, pen, start throws(OutlineError) in
       flattener.draw(element, pen, start)
-      if flattener.isTooLong { throw ContourTooLong() }
+      if flattener.isTooLong { throw .tooLong }
       if let line = flattener.takeFinished() { try body(line) }
     }
     flattener.finish()
@@ -85,5 +82,9 @@ extension Flattener {
   }
 }
 
-/// A contour has more lines than may be held.
-package struct ContourTooLong: Error {}
+/// The reason why a path has no outline.
+package enum OutlineError: Error, Equatable, Sendable {
+  case dashes(DashError)
+  /// A contour has more lines than may be held.
+  case tooLong
+}

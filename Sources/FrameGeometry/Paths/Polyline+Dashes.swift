@@ -13,29 +13,12 @@ extension Polyline {
   package static let mostDashes = 1_000_000
 }
 
-extension [Polyline] {
-  /// Returns the dashes of the contours, with drawn and skipped lengths alternating: SVG 2, part 13.5.6.
-  ///
-  /// The pattern starts again with each contour, at `offset`; an odd pattern is repeated, and one without length is
-  /// ignored. Dashes are open and go around corners. A dash that ends at the end of a closed contour continues in the
-  /// one that begins there: by SVG's text there would be two caps back to back, but no renderer that we know does
-  /// this.
-  package func dashed(_ pattern: [Double], offset: Double = 0) throws(DashError) -> [Polyline] {
-    let pattern = try DashPattern(pattern, offset: offset, along: length, contours: count)
-    var dashes: [Polyline] = []
-    for line in self {
-      let first = dashes.count
-      pattern.cut(line) { dashes.append($0) }
-      // The first dash of a closed contour comes last, because the last one may continue in it.
-      if line.isClosed, dashes.count > first + 1, pattern.beginsDrawn {
-        dashes.insert(dashes.removeLast(), at: first)
-      }
-    }
-    return dashes
-  }
-}
-
-/// Finds the start and end of dashes.
+/// Divides contours into dashes, with drawn and skipped lengths alternating: SVG 2, part 13.5.6.
+///
+/// The pattern starts again with each contour, at the offset; an odd pattern is repeated, and one without length is
+/// ignored. Dashes are open and go around corners. A dash that ends at the end of a closed contour continues in the
+/// one that begins there: by SVG's text there would be two caps back to back, but no renderer that we know does
+/// this.
 package struct DashPattern: Sendable {
   /// Drawn and skipped lengths, alternating; none for a line without gaps.
   private var lengths: [Double] = []
@@ -44,8 +27,6 @@ package struct DashPattern: Sendable {
   /// The part of this length that is over.
   private var phase = 0.0
 
-  /// True if a contour starts with a dash.
-  package var beginsDrawn: Bool { !lengths.isEmpty && first % 2 == 0 }
 
   package static let unbroken = DashPattern()
 

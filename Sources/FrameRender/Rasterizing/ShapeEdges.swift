@@ -41,17 +41,12 @@ struct ShapeEdges: Sendable {
     var stroked = EdgeList()
     var survey = ShapeOutlines.OutlineCost()
     let most = room.edges
-    do throws(ContourTooLong) {
-      try outlines.forEach { contour in
-        survey.add(contour)
-        if survey.edges <= most { filled.add(contour) }
-      } stroked: { contour in
-        survey.add(contour)
-        if survey.edges <= most { stroked.add(contour) }
-      }
-    } catch {
-      return nil
+    func add(_ contour: [Point], to edges: inout EdgeList) {
+      survey.add(contour)
+      if survey.edges <= most { edges.add(contour) }
     }
+    guard (try? outlines.forEach(filled: { add($0, to: &filled) }, stroked: { add($0, to: &stroked) })) != nil
+    else { return nil }
     guard survey.edges <= most else {
       room.pass(survey.bytes, of: draw.layer)
       storage = .made(outlines)
@@ -76,11 +71,7 @@ struct ShapeEdges: Sendable {
       var filled = EdgeList(in: part)
       var stroked = EdgeList(in: part)
       // No contour is too long, because all were followed before.
-      try? outlines.forEach(in: part) {
-        filled.add($0)
-      } stroked: {
-        stroked.add($0)
-      }
+      try? outlines.forEach(in: part, filled: { filled.add($0) }, stroked: { stroked.add($0) })
       return (.edges(EdgeTable(filled)), .edges(EdgeTable(stroked)))
     }
   }

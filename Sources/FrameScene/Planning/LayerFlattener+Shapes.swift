@@ -26,7 +26,7 @@ extension LayerFlattener {
     let room = max(0, account.limit - account.used)
     let each = draw.stroke == nil || isDashed ? 48 : 448
     let needed: Int
-    do throws(ShapeOutlines.Problem) {
+    do throws(OutlineError) {
       needed = try ShapeOutlines(draw, window: area.window, mostPoints: room / each).survey().bytes
     } catch {
       if case .dashes(let error) = error { throw SceneError(.dashes(error), at: origin) }

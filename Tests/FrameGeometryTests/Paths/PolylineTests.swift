@@ -110,3 +110,20 @@ import Testing
     #expect(throws: DashError.tooMany(allowed: 1_000_000)) { try square.dashed([.leastNonzeroMagnitude]) }
   }
 }
+
+extension [Polyline] {
+  /// Returns the dashes of the contours, in the order in which they begin.
+  fileprivate func dashed(_ pattern: [Double], offset: Double = 0) throws(DashError) -> [Polyline] {
+    let pattern = try DashPattern(pattern, offset: offset, along: length, contours: count)
+    var dashes: [Polyline] = []
+    for line in self {
+      let first = dashes.count
+      pattern.cut(line) { dashes.append($0) }
+      // The dash at the start of a closed contour comes last, because the last one may continue in it.
+      if line.isClosed, let last = dashes.last, last.points.dropLast().contains(line.points[0]) {
+        dashes.insert(dashes.removeLast(), at: first)
+      }
+    }
+    return dashes
+  }
+}
