@@ -42,11 +42,8 @@ struct GainMapConversion {
     case .image(let draw):
       if let map = maps.images[draw.image] { return .image(moved(draw, map)) }
       return silhouette(draw)
-    case .shape(var draw):
-      draw.matrix = draw.matrix.concatenating(toMap)
-      if let fill = draw.fill { draw.fill = .init(neutral(fill.paint), rule: fill.rule) }
-      if let stroke = draw.stroke { draw.stroke = .init(neutral(stroke.paint), stroke.style) }
-      return .shape(draw)
+    case .shape(let draw):
+      return .shape(draw.applying(toMap).mappingColors { [maps] in maps.neutral.withAlpha($0.alpha) })
     case .group(let draw): return group(draw)
     case .neighborhood(let draw): return neighborhood(draw)
     }
@@ -57,34 +54,23 @@ struct GainMapConversion {
     let maps = maps
     let hasMap = draw.items.flatMap(\.shownDraws).contains { maps.images[$0.image] != nil }
     guard draw.blend == .normal || hasMap else { return nil }
-    var group = draw
+    var group = draw.applying(toMap)
     group.items = converted(draw.items)
     (group.blend, group.colors) = (.normal, .identity)
-    if let clip = draw.clip { group.clip = moved(clip) }
     if let mask = draw.mask { group.mask?.items = mask.items.map { masking($0) } }
-    if let shadow = draw.shadow {
-      group.shadow = RenderPlan.Shadow(
-        offset: shadow.offset.applying(toMap), deviation: shadow.deviation * scale,
-        color: maps.neutral.withAlpha(shadow.color.alpha))
-    }
+    if let shadow = draw.shadow { group.shadow?.color = maps.neutral.withAlpha(shadow.color.alpha) }
     return .group(group)
   }
 
   /// A blur hides details, so the map must not show them either. Sharpening and effects act on the picture alone.
   private mutating func neighborhood(_ draw: RenderPlan.NeighborhoodDraw) -> RenderPlan.Item {
-    let items = converted(draw.items)
-    let edit = draw.edit.scaled(by: scale)
-    switch edit {
-    case .blur, .pixelate:
-      guard edit.changesNothing else {
-        return .neighborhood(
-          RenderPlan.NeighborhoodDraw(
-            layer: draw.layer, items: items, edit, box: draw.box.applying(toMap), area: draw.area.map(moved),
-            outline: draw.outline.map(moved)))
-      }
-    case .sharpen, .effect: break
+    var moved = draw.applying(toMap)
+    moved.items = converted(draw.items)
+    switch moved.edit {
+    case .blur where !moved.edit.changesNothing, .pixelate where !moved.edit.changesNothing:
+      return .neighborhood(moved)
+    default: return .group(RenderPlan.GroupDraw(layer: draw.layer, items: moved.items))
     }
-    return .group(RenderPlan.GroupDraw(layer: draw.layer, items: items))
   }
 
   // MARK: Images
@@ -127,10 +113,7 @@ struct GainMapConversion {
   private mutating func silhouette(_ draw: RenderPlan.ImageDraw) -> RenderPlan.Item {
     let image = picture.images[draw.image]
     guard image.pixels.channels.hasAlpha else {
-      return .shape(
-        RenderPlan.ShapeDraw(
-          layer: draw.layer, path: Path(draw.visible), fill: RenderPlan.Fill(.color(maps.neutral)),
-          matrix: draw.matrix.concatenating(toMap), opacity: draw.opacity))
+      return .shape(draw.area(filledWith: maps.neutral).applying(toMap))
     }
     let neutral = maps.neutral
     let constant = ColorMatrix(
@@ -143,44 +126,14 @@ struct GainMapConversion {
 
   /// Returns an item of a mask, which keeps its colors.
   private mutating func masking(_ item: RenderPlan.Item) -> RenderPlan.Item {
-    switch item {
-    case .image(let draw): return .image(moved(draw))
-    case .shape(var draw):
-      draw.matrix = draw.matrix.concatenating(toMap)
-      return .shape(draw)
-    case .group(var draw):
-      draw.items = draw.items.map { masking($0) }
-      if let clip = draw.clip { draw.clip = moved(clip) }
-      if let mask = draw.mask { draw.mask?.items = mask.items.map { masking($0) } }
-      if let shadow = draw.shadow {
-        draw.shadow?.offset = shadow.offset.applying(toMap)
-        draw.shadow?.deviation = shadow.deviation * scale
-      }
-      return .group(draw)
-    case .neighborhood(var draw):
-      draw.items = draw.items.map { masking($0) }
-      draw.edit = draw.edit.scaled(by: scale)
-      draw.box = draw.box.applying(toMap)
-      (draw.area, draw.outline) = (draw.area.map(moved), draw.outline.map(moved))
-      return .neighborhood(draw)
-    }
+    if case .image(let draw) = item { return .image(moved(draw)) }
+    return item.mapChildren { masking($0) }.applying(toMap)
   }
 
   private mutating func moved(_ draw: RenderPlan.ImageDraw) -> RenderPlan.ImageDraw {
-    var moved = draw
+    var moved = draw.applying(toMap)
     moved.image = number(.picture(draw.image), picture.images[draw.image])
-    moved.matrix = draw.matrix.concatenating(toMap)
-    moved.path = RenderPlan.PixelPath(moved.matrix)
     return moved
-  }
-
-  private func moved(_ clip: RenderPlan.Clip) -> RenderPlan.Clip {
-    RenderPlan.Clip(clip.path, rule: clip.rule, matrix: clip.matrix.concatenating(toMap))
-  }
-
-  private func neutral(_ paint: RenderPlan.Paint) -> RenderPlan.Paint {
-    let maps = maps
-    return paint.mappingColors { maps.neutral.withAlpha($0.alpha) }
   }
 
   /// Returns the number of an image in the plan of the map.

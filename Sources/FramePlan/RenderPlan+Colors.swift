@@ -17,21 +17,14 @@ extension RenderPlan {
 
 extension RenderPlan.Item {
   fileprivate func mappingColors(_ primaries: ColorMatrix, _ change: (Color) -> Color) -> RenderPlan.Item {
-    switch self {
-    case .image: return self
-    case .shape(var shape):
-      if let fill = shape.fill { shape.fill = .init(fill.paint.mappingColors(change), rule: fill.rule) }
-      if let stroke = shape.stroke { shape.stroke = .init(stroke.paint.mappingColors(change), stroke.style) }
-      return .shape(shape)
+    let item = mapChildren { $0.mappingColors(primaries, change) }
+    switch item {
+    case .image, .neighborhood: return item
+    case .shape(let shape): return .shape(shape.mappingColors(change))
     case .group(var group):
-      group.items = group.items.map { $0.mappingColors(primaries, change) }
-      if let mask = group.mask { group.mask?.items = mask.items.map { $0.mappingColors(primaries, change) } }
       if let shadow = group.shadow { group.shadow?.color = change(shadow.color) }
       group.colors = group.colors.converted(primaries: primaries, mappingColors: change)
       return .group(group)
-    case .neighborhood(var draw):
-      draw.items = draw.items.map { $0.mappingColors(primaries, change) }
-      return .neighborhood(draw)
     }
   }
 }

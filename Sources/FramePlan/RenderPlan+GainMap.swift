@@ -90,24 +90,16 @@ extension RenderPlan {
 extension RenderPlan.Item {
   /// The images that are drawn, without those of masks.
   var shownDraws: [RenderPlan.ImageDraw] {
-    switch self {
-    case .image(let draw): [draw]
-    case .shape: []
-    case .group(let draw): draw.items.flatMap(\.shownDraws)
-    case .neighborhood(let draw): draw.items.flatMap(\.shownDraws)
-    }
+    if case .image(let draw) = self { [draw] } else { parts.flatMap(\.shownDraws) }
   }
 
   fileprivate func isCoveredByGainMap(_ maps: [SourceImage?], _ size: PixelSize) -> Bool {
     switch self {
     case .image(let draw):
       return maps[draw.image] != nil && draw.opacity == 1 && draw.edge == .transparent && draw.covers(size)
-    case .shape: return false
-    case .group(let draw):
-      guard draw.opacity == 1, draw.clip == nil, draw.mask == nil, draw.shadow == nil else { return false }
-      return draw.items.count == 1 && draw.items[0].isCoveredByGainMap(maps, size)
-    case .neighborhood(let draw):
-      return draw.items.count == 1 && draw.items[0].isCoveredByGainMap(maps, size)
+    case .group(let draw) where draw.opacity < 1 || draw.clip != nil || draw.mask != nil || draw.shadow != nil:
+      return false
+    case .shape, .group, .neighborhood: return parts.count == 1 && parts[0].isCoveredByGainMap(maps, size)
     }
   }
 }

@@ -19,6 +19,10 @@ extension RenderPlan {
     /// The distance at which the shadow ends.
     package var reach: Double { CellGaussian.deviations * deviation }
 
+    func applying(_ t: AffineTransform) -> Shadow {
+      Shadow(offset: offset.applying(t), deviation: deviation * t.meanScale, color: color)
+    }
+
     /// Returns a box that contains the shadow of something in another box.
     package func box(of silhouette: Rect) -> Rect {
       silhouette.offsetBy(dx: offset.dx, dy: offset.dy).grown(by: reach)
@@ -40,22 +44,19 @@ extension RenderPlan.GroupDraw {
     under shadow: RenderPlan.Shadow, applying transform: AffineTransform, isOpaque: (Int) -> Bool
   ) -> RenderPlan.GroupDraw {
     let offset = AffineTransform(translationX: shadow.offset.dx, y: shadow.offset.dy)
-    var silhouette = applying(offset.concatenating(transform), isOpaque)
-    (silhouette.shadow, silhouette.opacity) = (nil, 1)
-    return silhouette
+    let toSilhouette = offset.concatenating(transform)
+    return RenderPlan.GroupDraw(
+      layer: layer, items: items.map { $0.silhouette(toSilhouette, isOpaque) },
+      clip: clip?.applying(toSilhouette), colors: colors)
   }
+}
 
-  fileprivate func applying(_ t: AffineTransform, _ isOpaque: (Int) -> Bool) -> Self {
-    var group = self
-    // Blend modes do not affect alpha.
-    group.blend = .normal
-    group.items = items.map { $0.applying(t, isOpaque) }
-    if let clip { group.clip?.matrix = clip.matrix.concatenating(t) }
-    if let shadow {
-      group.shadow?.offset = shadow.offset.applying(t)
-      group.shadow?.deviation = shadow.deviation * t.meanScale
-    }
-    return group
+extension RenderPlan.GroupDraw {
+  func applying(_ t: AffineTransform) -> Self {
+    var draw = self
+    draw.clip = clip?.applying(t)
+    draw.shadow = shadow?.applying(t)
+    return draw
   }
 }
 
@@ -68,23 +69,16 @@ extension RenderPlan.Item {
     }
   }
 
-  fileprivate func applying(_ t: AffineTransform, _ isOpaque: (Int) -> Bool) -> Self {
+  fileprivate func silhouette(_ t: AffineTransform, _ isOpaque: (Int) -> Bool) -> Self {
     switch self {
-    case .image(let draw) where isOpaque(draw.image):
-      let white = RenderPlan.Fill(.color(.white))
-      return .shape(
-        RenderPlan.ShapeDraw(
-          layer: draw.layer, path: Path(draw.visible), fill: white, matrix: draw.matrix.concatenating(t),
-          opacity: draw.opacity))
-    case .image(var draw):
-      draw.matrix = draw.matrix.concatenating(t)
-      draw.path = RenderPlan.PixelPath(draw.matrix)
-      return .image(draw)
-    case .shape(var draw):
-      draw.matrix = draw.matrix.concatenating(t)
-      return .shape(draw)
-    case .group(let draw): return .group(draw.applying(t, isOpaque))
+    case .image(let draw) where isOpaque(draw.image): return .shape(draw.area(filledWith: .white).applying(t))
+    case .group(var draw):
+      // Blend modes do not affect alpha.
+      draw.blend = .normal
+      draw.items = draw.items.map { $0.silhouette(t, isOpaque) }
+      return .group(draw.applying(t))
     case .neighborhood: preconditionFailure("its silhouette is made from its pixels")
+    default: return applying(t)
     }
   }
 }
@@ -154,6 +148,10 @@ extension RenderPlan.Clip {
   package func area(of layer: String) -> RenderPlan.ShapeDraw {
     RenderPlan.ShapeDraw(
       layer: layer, path: path, fill: RenderPlan.Fill(.color(.white), rule: rule), matrix: matrix)
+  }
+
+  func applying(_ t: AffineTransform) -> RenderPlan.Clip {
+    RenderPlan.Clip(path, rule: rule, matrix: matrix.concatenating(t))
   }
 
   /// The bounding box in output pixels; nil if the area is empty.

@@ -23,6 +23,12 @@ extension RenderPlan {
       (self.box, self.area, self.outline) = (box, area, outline)
     }
 
+    func applying(_ t: AffineTransform) -> Self {
+      Self(
+        layer: layer, items: items, edit.scaled(by: t.meanScale), box: box.applying(t), area: area?.applying(t),
+        outline: outline?.applying(t))
+    }
+
     /// Returns a box that contains the result, for a box of the items.
     func box(of content: Rect) -> Rect? {
       if edit.keepsAlpha { return content }

@@ -98,6 +98,21 @@ extension RenderPlan {
   }
 }
 
+extension RenderPlan.ShapeDraw {
+  func applying(_ t: AffineTransform) -> Self {
+    var draw = self
+    draw.matrix = matrix.concatenating(t)
+    return draw
+  }
+
+  func mappingColors(_ change: (Color) -> Color) -> Self {
+    var draw = self
+    if let fill { draw.fill?.paint = fill.paint.mappingColors(change) }
+    if let stroke { draw.stroke?.paint = stroke.paint.mappingColors(change) }
+    return draw
+  }
+}
+
 extension RenderPlan.Paint {
   package var colors: [Color] {
     switch self {

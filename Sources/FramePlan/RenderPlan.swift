@@ -212,13 +212,7 @@ extension RenderPlan {
 
   static func bytes(of items: [Item]) -> Int {
     items.reduce(0) { sum, item in
-      let inside =
-        switch item {
-        case .image, .shape: 0
-        case .group(let draw): bytes(of: draw.items).adding(draw.mask?.bytes ?? 0)
-        case .neighborhood(let draw): bytes(of: draw.items)
-        }
-      return sum.adding(item.ownBytes).adding(inside)
+      sum.adding(item.ownBytes).adding(bytes(of: item.parts)).adding(item.mask?.bytes ?? 0)
     }
   }
 
@@ -252,21 +246,49 @@ extension RenderPlan {
 }
 
 extension RenderPlan.Item {
+  fileprivate var mask: RenderPlan.Mask? { if case .group(let draw) = self { draw.mask } else { nil } }
+
   fileprivate var draws: [RenderPlan.ImageDraw] {
+    if case .image(let draw) = self { [draw] } else { parts.flatMap(\.draws) + (mask?.draws ?? []) }
+  }
+
+  /// The items that it consists of, without those of its mask.
+  package var parts: [RenderPlan.Item] {
     switch self {
-    case .image(let draw): [draw]
-    case .shape: []
-    case .group(let draw): draw.items.flatMap(\.draws) + (draw.mask?.draws ?? [])
-    case .neighborhood(let draw): draw.items.flatMap(\.draws)
+    case .image, .shape: []
+    case .group(let draw): draw.items
+    case .neighborhood(let draw): draw.items
     }
   }
 
   /// The items that it consists of, and those of its mask.
   package var children: [RenderPlan.Item] {
+    if case .group(let draw) = self, let mask = draw.mask { draw.items + mask.items } else { parts }
+  }
+
+  /// Returns the item with other children, each made from one of its own.
+  package func mapChildren(_ change: (RenderPlan.Item) -> RenderPlan.Item) -> RenderPlan.Item {
     switch self {
-    case .image, .shape: []
-    case .group(let draw): draw.items + (draw.mask?.items ?? [])
-    case .neighborhood(let draw): draw.items
+    case .image, .shape: return self
+    case .group(var draw):
+      draw.items = draw.items.map(change)
+      if let mask = draw.mask { draw.mask?.items = mask.items.map(change) }
+      return .group(draw)
+    case .neighborhood(var draw):
+      draw.items = draw.items.map(change)
+      return .neighborhood(draw)
+    }
+  }
+
+  /// Returns the item in coordinates to which a transform leads. Its children stay as they are.
+  ///
+  /// - Parameter t: scales both axes about equally.
+  func applying(_ t: AffineTransform) -> RenderPlan.Item {
+    switch self {
+    case .image(let draw): .image(draw.applying(t))
+    case .shape(let draw): .shape(draw.applying(t))
+    case .group(let draw): .group(draw.applying(t))
+    case .neighborhood(let draw): .neighborhood(draw.applying(t))
     }
   }
 }
@@ -284,6 +306,19 @@ extension RenderPlan.PixelPath {
 }
 
 extension RenderPlan.ImageDraw {
+  func applying(_ t: AffineTransform) -> Self {
+    var draw = self
+    draw.matrix = matrix.concatenating(t)
+    draw.path = RenderPlan.PixelPath(draw.matrix)
+    return draw
+  }
+
+  /// Returns the visible part of the image as a shape in one color.
+  func area(filledWith color: Color) -> RenderPlan.ShapeDraw {
+    RenderPlan.ShapeDraw(
+      layer: layer, path: Path(visible), fill: RenderPlan.Fill(.color(color)), matrix: matrix, opacity: opacity)
+  }
+
   /// Returns whether the visible part of the image covers every pixel of an output with this size.
   package func covers(_ size: PixelSize) -> Bool { covers(Rect(origin: .zero, size: Size(size))) }
 

@@ -73,24 +73,14 @@ extension RenderPlan {
 
 extension RenderPlan.Item {
   fileprivate func decoded(_ images: [SourceImage]) -> RenderPlan.Item {
-    switch self {
-    case .image(var draw):
-      let factor = Double(images[draw.image].reduction.rawValue)
-      guard factor > 1 else { return self }
-      draw.matrix = draw.matrix.scaledBy(x: factor, y: factor)
-      draw.visible = Rect(
-        x: draw.visible.minX / factor, y: draw.visible.minY / factor,
-        width: draw.visible.size.width / factor, height: draw.visible.size.height / factor)
-      draw.part = draw.part?.reduced(by: images[draw.image].reduction)
-      return .image(draw)
-    case .shape: return self
-    case .group(var group):
-      group.items = group.items.map { $0.decoded(images) }
-      if let mask = group.mask { group.mask?.items = mask.items.map { $0.decoded(images) } }
-      return .group(group)
-    case .neighborhood(var draw):
-      draw.items = draw.items.map { $0.decoded(images) }
-      return .neighborhood(draw)
-    }
+    guard case .image(var draw) = self else { return mapChildren { $0.decoded(images) } }
+    let factor = Double(images[draw.image].reduction.rawValue)
+    guard factor > 1 else { return self }
+    draw.matrix = draw.matrix.scaledBy(x: factor, y: factor)
+    draw.visible = Rect(
+      x: draw.visible.minX / factor, y: draw.visible.minY / factor,
+      width: draw.visible.size.width / factor, height: draw.visible.size.height / factor)
+    draw.part = draw.part?.reduced(by: images[draw.image].reduction)
+    return .image(draw)
   }
 }
