@@ -42,8 +42,9 @@ package struct GestureValue: Equatable, Sendable {
   /// For a swipe.
   package var direction: SwipeDirection?
 
-  package init(location: Point) {
+  package init(location: Point, touches: Int = 0) {
     self.location = location
+    self.touches = touches
   }
 }
 

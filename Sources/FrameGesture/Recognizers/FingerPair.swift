@@ -55,11 +55,7 @@ struct FingerPair: Sendable {
   private var count: Int { second == nil ? first == nil ? 0 : 1 : 2 }
 
   /// The location and the number of fingers.
-  var value: GestureValue {
-    var value = GestureValue(location: location)
-    value.touches = count
-    return value
-  }
+  var value: GestureValue { GestureValue(location: location, touches: count) }
 
   /// Takes the first two of the fingers that are down.
   ///

@@ -17,11 +17,7 @@ struct LongPress: Recognizer {
     self.taps = TapSequence(touches: touches)
   }
 
-  var value: GestureValue {
-    var value = GestureValue(location: location)
-    value.touches = taps.touches
-    return value
-  }
+  var value: GestureValue { GestureValue(location: location, touches: taps.touches) }
 
   /// Fails if too many fingers press before the recognizer is ready. Ignores further fingers after that.
   mutating func down(_ fingers: [Finger], at moment: Instant) -> Bool {

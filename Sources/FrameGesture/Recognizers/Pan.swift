@@ -23,8 +23,7 @@ struct Pan: Recognizer {
   private var vertical = Velocity()
 
   var value: GestureValue {
-    var value = GestureValue(location: location)
-    value.touches = touches
+    var value = GestureValue(location: location, touches: touches)
     value.translation = movement - consumedSlop
     value.panVelocity = Vector(dx: horizontal.value, dy: vertical.value)
     return value

@@ -20,8 +20,7 @@ struct Swipe: Recognizer {
   var isOver: Bool { false }
 
   var value: GestureValue {
-    var value = GestureValue(location: start)
-    value.touches = touches
+    var value = GestureValue(location: start, touches: touches)
     value.direction = direction
     let axis = direction.axis
     value.panVelocity = Vector(dx: axis.dx * velocity.value, dy: axis.dy * velocity.value)

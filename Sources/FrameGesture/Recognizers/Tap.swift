@@ -14,11 +14,7 @@ struct Tap: Recognizer {
 
   var isOver: Bool { false }
 
-  var value: GestureValue {
-    var value = GestureValue(location: taps.firstLocation ?? location)
-    value.touches = taps.touches
-    return value
-  }
+  var value: GestureValue { GestureValue(location: taps.firstLocation ?? location, touches: taps.touches) }
 
   mutating func down(_ fingers: [Finger], at moment: Instant) -> Bool {
     guard stage == .undecided, let finger = fingers.last else { return false }

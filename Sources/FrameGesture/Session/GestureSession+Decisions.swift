@@ -143,9 +143,7 @@ extension GestureSession {
     var value = active[number].takeValue()
     if state == .failed {
       // A failed gesture reports only its location and its number of touches.
-      let seen = value
-      value = GestureValue(location: seen.location)
-      value.touches = seen.touches
+      value = GestureValue(location: value.location, touches: value.touches)
     }
     let description = self[number].description
     events.add(
