@@ -1,9 +1,16 @@
-/// A curve with a parameter from 0 to 1.
+/// A line or curve with a parameter from 0 to 1.
 package protocol Curve {
   func point(at t: Double) -> Point
 
   /// Returns an upper bound of the length of the second derivative between two parameters.
   func acceleration(from a: Double, to b: Double) -> Double
+
+  /// Returns the same curve between two parameters. Bézier curves by their polar forms: L. Ramshaw, "Blossoms are
+  /// polar forms", 1989.
+  func part(from a: Double, to b: Double) -> Self
+
+  /// The curve as an element of a path whose pen is at its start.
+  var element: Path.Element { get }
 
   /// The largest error of a point by rounding.
   var rounding: Double { get }
@@ -25,6 +32,23 @@ extension Curve {
   }
 }
 
+package struct Line: Curve {
+  package var start: Point
+  package var end: Point
+
+  init(_ start: Point, _ end: Point) { (self.start, self.end) = (start, end) }
+
+  package var element: Path.Element { .line(end) }
+
+  package func point(at t: Double) -> Point { mix(start, end, t) }
+
+  package func part(from a: Double, to b: Double) -> Line { Line(mix(start, end, a), mix(start, end, b)) }
+
+  package func acceleration(from a: Double, to b: Double) -> Double { 0 }
+
+  package var rounding: Double { max(start.rounding, end.rounding) }
+}
+
 package struct QuadraticCurve: Curve {
   package var start: Point
   package var control: Point
@@ -41,6 +65,15 @@ package struct QuadraticCurve: Curve {
     return Point(
       x: s * s * start.x + 2 * s * t * control.x + t * t * end.x,
       y: s * s * start.y + 2 * s * t * control.y + t * t * end.y)
+  }
+
+  package var element: Path.Element { .quadratic(control, to: end) }
+
+  package func part(from a: Double, to b: Double) -> QuadraticCurve {
+    func blossom(_ s: Double, _ t: Double) -> Point {
+      mix(mix(start, control, s), mix(control, end, s), t)
+    }
+    return QuadraticCurve(blossom(a, a), blossom(a, b), blossom(b, b))
   }
 
   package func acceleration(from a: Double, to b: Double) -> Double {
@@ -71,6 +104,16 @@ package struct CubicCurve: Curve {
       y: a * start.y + b * first.y + c * second.y + d * end.y)
   }
 
+  package var element: Path.Element { .cubic(first, second, to: end) }
+
+  package func part(from a: Double, to b: Double) -> CubicCurve {
+    func blossom(_ s: Double, _ t: Double, _ u: Double) -> Point {
+      let (p, q, r) = (mix(start, first, s), mix(first, second, s), mix(second, end, s))
+      return mix(mix(p, q, t), mix(q, r, t), u)
+    }
+    return CubicCurve(blossom(a, a, a), blossom(a, a, b), blossom(a, b, b), blossom(b, b, b))
+  }
+
   /// The second derivative is linear, so it is largest at an end.
   package func acceleration(from a: Double, to b: Double) -> Double {
     let p = secondDifference(start, first, second)
@@ -86,12 +129,38 @@ extension EllipticArc: Curve {
     t == 1 ? point(at: end) : point(at: Angle(degrees: start.degrees + sweep.degrees * t))
   }
 
+  package var element: Path.Element { .arc(self) }
+
+  package func part(from a: Double, to b: Double) -> EllipticArc {
+    var arc = self
+    arc.start = Angle(degrees: start.degrees + sweep.degrees * a)
+    arc.sweep = Angle(degrees: sweep.degrees * (b - a))
+    return arc
+  }
+
   package func acceleration(from a: Double, to b: Double) -> Double {
     radii.large * (sweep.radians * sweep.radians)
   }
 
   /// One step per quarter turn, so that the smallest circle still has a shape.
   package var leastSteps: Double { abs(sweep.degrees) / 90 }
+}
+
+extension Path.Element {
+  /// Returns what a pen draws from a point on; nil for `move` and `close`.
+  func curve(from pen: Point) -> (any Curve)? {
+    switch self {
+    case .move, .close: nil
+    case .line(let p): Line(pen, p)
+    case .quadratic(let c, to: let p): QuadraticCurve(pen, c, p)
+    case .cubic(let c, let d, to: let p): CubicCurve(pen, c, d, p)
+    case .arc(let arc): arc
+    }
+  }
+}
+
+private func mix(_ p: Point, _ q: Point, _ t: Double) -> Point {
+  t == 1 ? q : Point(x: p.x + (q.x - p.x) * t, y: p.y + (q.y - p.y) * t)
 }
 
 private func secondDifference(_ p: Point, _ q: Point, _ r: Point) -> Vector {

@@ -35,26 +35,19 @@ extension Path {
       if !contour.pieces.isEmpty { contours.append(contour) }
     }
     walk { element, pen, start in
-      switch element {
-      case .move:
-        finish()
-        contour = MeasuredContour()
-        return
-      case .line(let p): contour.append(.line(pen, p), tolerance)
-      case .quadratic(let c, to: let p): contour.append(.quadratic(QuadraticCurve(pen, c, p)), tolerance)
-      case .cubic(let c, let d, to: let p): contour.append(.cubic(CubicCurve(pen, c, d, p)), tolerance)
-      case .arc(let arc):
+      if case .arc(let arc) = element {
         let first = arc.point(at: arc.start)
         if max(abs(first.x - pen.x), abs(first.y - pen.y)) > arc.rounding {
-          contour.append(.line(pen, first), tolerance)
+          contour.append(Line(pen, first), tolerance)
         }
-        contour.append(.arc(arc), tolerance)
-      case .close:
-        contour.append(.line(pen, start), tolerance)
-        contour.isClosed = true
-        finish()
-        contour = MeasuredContour()
       }
+      if let curve = element.curve(from: pen) { return contour.append(curve, tolerance) }
+      if case .close = element {
+        contour.append(Line(pen, start), tolerance)
+        contour.isClosed = true
+      }
+      finish()
+      contour = MeasuredContour()
     }
     finish()
     return contours
@@ -64,12 +57,14 @@ extension Path {
 /// The segments of a contour and their lengths.
 private struct MeasuredContour {
   /// Each segment, with the length up to each of the points by which it is measured.
-  private(set) var pieces: [(segment: PathSegment, lengths: [Double])] = []
+  private(set) var pieces: [(curve: any Curve, lengths: [Double])] = []
   var isClosed = false
   private(set) var length = 0.0
 
-  mutating func append(_ piece: PathSegment, _ tolerance: Double) {
-    let points = piece.points(tolerance)
+  mutating func append(_ piece: some Curve, _ tolerance: Double) {
+    let needed = (piece.deviation(from: 0, to: 1) / tolerance).squareRoot().rounded(.up)
+    let steps = min(max(needed, piece.leastSteps.rounded(.up), 1), Double(Path.mostSegments))
+    let points = (0...Int(steps)).map { piece.point(at: Double($0) / steps) }
     var sums = [0.0]
     for (p, q) in zip(points, points.dropFirst()) {
       sums.append(sums[sums.count - 1] + Vector(dx: q.x - p.x, dy: q.y - p.y).length)
@@ -81,7 +76,7 @@ private struct MeasuredContour {
   /// The whole contour.
   var elements: [Path.Element] {
     let drawn = isClosed ? pieces.dropLast() : pieces[...]
-    return [.move(pieces[0].segment.point(at: 0))] + drawn.map(\.segment.element) + (isClosed ? [.close] : [])
+    return [.move(pieces[0].curve.point(at: 0))] + drawn.map(\.curve.element) + (isClosed ? [.close] : [])
   }
 
   /// - Parameters: lengths from the beginning, in rising order.

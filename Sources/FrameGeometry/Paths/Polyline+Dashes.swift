@@ -27,7 +27,6 @@ package struct DashPattern: Sendable {
   /// The part of this length that is over.
   private var phase = 0.0
 
-
   package static let unbroken = DashPattern()
 
   /// Returns a length that certainly has too many dashes.
