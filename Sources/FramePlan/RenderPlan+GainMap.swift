@@ -97,7 +97,8 @@ extension RenderPlan.Item {
     switch self {
     case .image(let draw):
       return maps[draw.image] != nil && draw.opacity == 1 && draw.edge == .transparent && draw.covers(size)
-    case .group(let draw) where draw.opacity < 1 || draw.clip != nil || draw.mask != nil || draw.shadow != nil:
+    case .group(let draw)
+    where draw.opacity < 1 || draw.clip != nil || draw.mask != nil || draw.shadow != nil:
       return false
     case .shape, .group, .neighborhood: return parts.count == 1 && parts[0].isCoveredByGainMap(maps, size)
     }

@@ -25,7 +25,8 @@ extension RenderPlan {
 
     func applying(_ t: AffineTransform) -> Self {
       Self(
-        layer: layer, items: items, edit.scaled(by: t.meanScale), box: box.applying(t), area: area?.applying(t),
+        layer: layer, items: items, edit.scaled(by: t.meanScale), box: box.applying(t),
+        area: area?.applying(t),
         outline: outline?.applying(t))
     }
 

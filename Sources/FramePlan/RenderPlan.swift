@@ -316,7 +316,8 @@ extension RenderPlan.ImageDraw {
   /// Returns the visible part of the image as a shape in one color.
   func area(filledWith color: Color) -> RenderPlan.ShapeDraw {
     RenderPlan.ShapeDraw(
-      layer: layer, path: Path(visible), fill: RenderPlan.Fill(.color(color)), matrix: matrix, opacity: opacity)
+      layer: layer, path: Path(visible), fill: RenderPlan.Fill(.color(color)), matrix: matrix,
+      opacity: opacity)
   }
 
   /// Returns whether the visible part of the image covers every pixel of an output with this size.
