@@ -30,9 +30,7 @@ package struct Renderer: Sendable {
     self.plan = plan
     self.cancellation = cancellation
     decoded = plan.decoded
-    drawing = BandRenderer(
-      decoded, sources: decoded.images.map { ($0.size, $0.pixels) }, kernels: kernels, room: room,
-      cancellation: cancellation)
+    drawing = BandRenderer(decoded, kernels: kernels, room: room, cancellation: cancellation)
     schedule = BandSchedule(decoded, drawing, jobs: jobs)
   }
 

@@ -66,23 +66,21 @@ struct NeighborhoodPainter: Painter {
       + filter.cost(columns: shown.columns.count, rows: rows)
   }
 
-  func prepared(
-    for rows: Range<Int>, from sources: [SourceRows], in workspace: Workspace
-  ) throws -> any Painter {
+  func prepared(for rows: Range<Int>, in workspace: Workspace) throws -> any Painter {
     let drawn = contentRows(for: rows)
     let inner = try content.prepared(
-      for: [drawn, area == nil ? 0..<0 : rows].union, from: sources, in: workspace)
+      for: [drawn, area == nil ? 0..<0 : rows].union, in: workspace)
     var painter = self
     // Outside of the area, the content is drawn again.
     if area != nil { painter.content = inner }
     let place = PixelArea(columns: shown.columns, rows: rows.clamped(to: shown.rows))
     guard !place.rows.isEmpty, !place.columns.isEmpty else { return painter }
-    let content = NeighborhoodContent(place: contentPlace) { inner.paint(on: $0, from: sources) }
+    let content = NeighborhoodContent(place: contentPlace) { inner.paint(on: $0) }
     painter.result = try filter.pixels(of: place, from: content, in: workspace)
     return painter
   }
 
-  func paint(on tile: Tile, from sources: [SourceRows]) {
+  func paint(on tile: Tile) {
     let columns = tile.columns.clamped(to: shown.columns)
     let rows = tile.rows.clamped(to: shown.rows)
     let isShown = !columns.isEmpty && !rows.isEmpty
@@ -91,7 +89,7 @@ struct NeighborhoodPainter: Painter {
     if isShown { write(to: changed, columns, rows) }
     guard let area else { return changed.lie(over: tile) }
     let same = changed.above
-    content.paint(on: same, from: sources)
+    content.paint(on: same)
     if isShown {
       area.cut(changed)
       area.cutOut(same)

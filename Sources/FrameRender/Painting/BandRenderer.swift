@@ -10,16 +10,15 @@ struct BandRenderer: Sendable {
     case composition(Composition)
   }
 
-  /// - Parameter sources: the decoded size and format of each image of the plan.
+  /// - Parameter plan: in terms of decoded pixels.
   init(
-    _ plan: RenderPlan, sources: [(size: PixelSize, format: PixelFormat)], kernels: InstructionSet,
-    room: OutlineRoom = OutlineRoom(), cancellation: Cancellation? = nil
+    _ plan: RenderPlan, kernels: InstructionSet, room: OutlineRoom = OutlineRoom(),
+    cancellation: Cancellation? = nil
   ) {
-    if let draw = plan.copied, let copy = DirectCopy(draw, plan, format: sources[draw.image].format) {
+    if let draw = plan.copied, let copy = DirectCopy(draw, plan) {
       way = .copy(copy)
     } else {
-      way = .composition(
-        Composition(plan, sources: sources, kernels: kernels, room: room, cancellation: cancellation))
+      way = .composition(Composition(plan, kernels: kernels, room: room, cancellation: cancellation))
     }
   }
 

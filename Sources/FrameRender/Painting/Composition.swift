@@ -18,11 +18,10 @@ struct Composition {
   private let fields = FieldMemory()
 
   init(
-    _ plan: RenderPlan, sources: [(size: PixelSize, format: PixelFormat)], kernels: InstructionSet,
-    room: OutlineRoom, cancellation: Cancellation?
+    _ plan: RenderPlan, kernels: InstructionSet, room: OutlineRoom, cancellation: Cancellation?
   ) {
     let uses16Bits =
-      plan.output.depth == .sixteen || sources.contains { $0.format.depth == .sixteen }
+      plan.output.depth == .sixteen || plan.images.contains { $0.pixels.depth == .sixteen }
     let space = WorkingSpace(
       light: plan.workingLight, curve: plan.toneCurve, uses16Bits: uses16Bits, keepsColors: plan.keepsColors,
       kernels: kernels)
@@ -32,13 +31,13 @@ struct Composition {
     // If nothing cuts the drawing, the background and the matte can be the initial value. A gradient is painted.
     let background: WorkingPixel =
       if case .color(let color) = plan.style.background { space.pixel(color) } else { .zero }
-    ground = plan.style.isPlain ? plan.matte.map { Tile.over(background, space.pixel($0)) } ?? background : background
-    var making = PainterFactory(
-      plan, sources: sources, space: space, room: room, cancellation: cancellation)
+    ground =
+      plan.style.isPlain ? plan.matte.map { Tile.over(background, space.pixel($0)) } ?? background : background
+    var making = PainterFactory(plan, space: space, room: room, cancellation: cancellation)
     var painters = PainterList(plan.itemsOverBackground, &making)
     if !plan.style.isPlain { painters.append(CanvasBorderPainter(plan, space: space)) }
     self.painters = painters
-    direct = ByteResampler(plan, sources: sources, in: space)
+    direct = ByteResampler(plan, in: space)
     needs = painters.needsOnOwnTile.union(direct?.needs ?? .init())
     self.room = making.room
   }
@@ -68,45 +67,35 @@ struct Composition {
   func draw(_ rows: Range<Int>, from sources: [SourceRows], into bytes: UnsafeMutableRawPointer) throws {
     let out = OutputRows(
       start: bytes, first: rows.lowerBound, format: output, rowBytes: output.rowBytes(width: width))
-    let workspace = try Workspace(for: needs, fields, tileRows: min(rows.count, Workspace.mostTileRows))
-    let painters = try painters.prepared(for: rows, from: sources, in: workspace)
+    let workspace = try Workspace(
+      for: needs, fields, from: sources, tileRows: min(rows.count, Workspace.mostTileRows))
+    let painters = try painters.prepared(for: rows, in: workspace)
     for top in stride(from: rows.lowerBound, to: rows.upperBound, by: workspace.tileRows) {
       let strip = top..<min(top + workspace.tileRows, rows.upperBound)
       let band = painters.band(strip)
-      for left in stride(from: 0, to: width, by: Workspace.tileWidth) {
-        let columns = left..<min(left + Workspace.tileWidth, width)
-        for part in painters.parts(of: PixelArea(columns: columns, rows: strip), among: band) {
-          draw(part, painters, among: band, from: sources, into: out, workspace)
+      func paint(_ part: PixelArea) {
+        let tile = Tile(columns: part.columns, rows: part.rows, filledWith: ground, in: workspace)
+        painters.paint(on: tile, among: band)
+        for y in part.rows {
+          let pixels = out.pixel(part.columns.lowerBound, y)
+          space.encode(tile.row(y), count: part.columns.count, format: output, into: pixels)
         }
       }
-    }
-  }
-
-  /// - Parameter painters: those of this composition, prepared.
-  private func draw(
-    _ part: PixelArea, _ painters: PainterList, among band: [Int], from sources: [SourceRows],
-    into out: OutputRows, _ workspace: Workspace
-  ) {
-    guard let direct else {
-      return paint(part, painters, among: band, from: sources, into: out, workspace)
-    }
-    for piece in direct.pieces(of: part) {
-      if direct.drawAll(piece, from: sources, into: out, workspace) { continue }
-      paint(piece.area, painters, among: band, from: sources, into: out, workspace)
-      // Whether a pixel is replaced depends on that pixel alone, so the division of the output changes nothing.
-      direct.drawSome(piece, from: sources, into: out, workspace)
-    }
-  }
-
-  private func paint(
-    _ part: PixelArea, _ painters: PainterList, among band: [Int], from sources: [SourceRows],
-    into out: OutputRows, _ workspace: Workspace
-  ) {
-    let tile = Tile(columns: part.columns, rows: part.rows, filledWith: ground, in: workspace)
-    painters.paint(on: tile, from: sources, among: band)
-    for y in part.rows {
-      space.encode(
-        tile.row(y), count: part.columns.count, format: output, into: out.pixel(part.columns.lowerBound, y))
+      PixelArea(columns: 0..<width, rows: strip).forEachPart(
+        width: Workspace.tileWidth, height: strip.count
+      ) { tile in
+        for part in painters.parts(of: tile, among: band) {
+          guard let direct else {
+            paint(part)
+            continue
+          }
+          for piece in direct.pieces(of: part) where !direct.drawAll(piece, into: out, workspace) {
+            paint(piece.area)
+            // Whether a pixel is replaced depends on that pixel alone, so the division of the output changes nothing.
+            direct.drawSome(piece, into: out, workspace)
+          }
+        }
+      }
     }
   }
 }

@@ -15,13 +15,11 @@ struct DirectCopy {
   /// a band, stay in a core's cache.
   private static let blockColumns = 32
 
-  /// - Parameters:
-  ///   - draw: the plan's `copied`.
-  ///   - format: the image's format.
-  init?(_ draw: RenderPlan.ImageDraw, _ plan: RenderPlan, format: PixelFormat) {
+  /// - Parameter draw: the plan's `copied`.
+  init?(_ draw: RenderPlan.ImageDraw, _ plan: RenderPlan) {
     guard let inverse = draw.matrix.snapped.inverse else { return nil }
     image = draw.image
-    source = format
+    source = plan.images[image].pixels
     visible = draw.visible
     output = plan.output
     width = plan.window.size.width

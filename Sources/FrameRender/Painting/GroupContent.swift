@@ -43,20 +43,18 @@ struct GroupContent: Sendable {
     items.cost(rows: rows).then(mask?.items.cost(rows: rows) ?? Cost())
   }
 
-  func prepared(
-    for rows: Range<Int>, from sources: [SourceRows], in workspace: Workspace
-  ) throws -> GroupContent {
+  func prepared(for rows: Range<Int>, in workspace: Workspace) throws -> GroupContent {
     var content = self
-    content.items = try items.prepared(for: rows, from: sources, in: workspace)
-    content.mask = try mask?.prepared(for: rows, from: sources, in: workspace)
+    content.items = try items.prepared(for: rows, in: workspace)
+    content.mask = try mask?.prepared(for: rows, in: workspace)
     return content
   }
 
   /// - Parameter tile: empty.
-  func paint(on tile: Tile, from sources: [SourceRows]) {
-    items.paint(on: tile, from: sources)
+  func paint(on tile: Tile) {
+    items.paint(on: tile)
     colors?.apply(to: tile.pixels, count: tile.columns.count * tile.rows.count)
     clip?.cut(tile)
-    mask?.cut(tile, from: sources)
+    mask?.cut(tile)
   }
 }

@@ -19,18 +19,16 @@ struct GroupMask: Sendable {
   /// The weights of SVG's and CSS's luminance masks (Filter Effects 1, `luminanceToAlpha`), for encoded samples.
   private static let luminance = WorkingPixel(0.2125, 0.7154, 0.0721, 0)
 
-  func prepared(
-    for rows: Range<Int>, from sources: [SourceRows], in workspace: Workspace
-  ) throws -> GroupMask {
+  func prepared(for rows: Range<Int>, in workspace: Workspace) throws -> GroupMask {
     var mask = self
-    mask.items = try items.prepared(for: rows, from: sources, in: workspace)
+    mask.items = try items.prepared(for: rows, in: workspace)
     return mask
   }
 
   /// Multiplies each pixel by the mask.
-  func cut(_ tile: Tile, from sources: [SourceRows]) {
+  func cut(_ tile: Tile) {
     let mask = tile.above
-    items.paint(on: mask, from: sources)
+    items.paint(on: mask)
     let count = tile.columns.count * tile.rows.count
     encoding?.apply(to: mask.pixels, count: count)
     for i in 0..<count {

@@ -85,31 +85,29 @@ struct GroupPainter: Painter {
     return inner.then(shadow.cost(rows: rows))
   }
 
-  func prepared(
-    for rows: Range<Int>, from sources: [SourceRows], in workspace: Workspace
-  ) throws -> any Painter {
+  func prepared(for rows: Range<Int>, in workspace: Workspace) throws -> any Painter {
     if isReady { return self }
     var painter = self
     // The group and its shadow share one preparation; two would double the work with each level of nesting.
     let all = [rows, shadow?.takenRows(for: rows) ?? 0..<0].union
-    painter.bare = .drawn(try content.prepared(for: all, from: sources, in: workspace))
+    painter.bare = .drawn(try content.prepared(for: all, in: workspace))
     if let kept {
       let pixels = try PixelField.undefined(
         columns: kept.columns, rows: all.clamped(to: kept.rows), in: workspace)
       PixelArea(columns: pixels.columns, rows: pixels.rows).forEachTile(in: workspace) { tile in
-        painter.bare.paint(on: tile, from: sources)
+        painter.bare.paint(on: tile)
         pixels.copy(from: tile)
       }
       painter.bare = .kept(pixels)
     }
-    painter.band = try shadow?.band(rows, of: painter.bare, from: sources, in: workspace)
+    painter.band = try shadow?.band(rows, of: painter.bare, in: workspace)
     return painter
   }
 
-  func paint(on tile: Tile, from sources: [SourceRows]) {
+  func paint(on tile: Tile) {
     guard let reach, tile.meets(reach) else { return }
     let own = tile.above
-    bare.paint(on: own, from: sources)
+    bare.paint(on: own)
     band?.lie(under: own)
     for y in tile.rows {
       let line = tile.row(y)
@@ -132,9 +130,9 @@ enum GroupPixels: Sendable {
   case kept(PixelField)
 
   /// - Parameter tile: empty.
-  func paint(on tile: Tile, from sources: [SourceRows]) {
+  func paint(on tile: Tile) {
     switch self {
-    case .drawn(let content): content.paint(on: tile, from: sources)
+    case .drawn(let content): content.paint(on: tile)
     case .kept(let pixels): pixels.copy(to: tile)
     }
   }

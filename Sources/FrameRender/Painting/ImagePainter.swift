@@ -31,12 +31,10 @@ struct ImagePainter: Painter {
   private static let leastCoverage = 1.0 / 262_144
 
   /// - Parameters:
-  ///   - source: the decoded size and format of the image.
   ///   - area: the pixels of the output that are needed.
   /// - Returns: nil if the matrix has no inverse.
   init?(
-    _ draw: RenderPlan.ImageDraw, source: (size: PixelSize, format: PixelFormat), filter: Filter,
-    space: WorkingSpace, area: PixelArea
+    _ draw: RenderPlan.ImageDraw, source: SourceImage, filter: Filter, space: WorkingSpace, area: PixelArea
   ) {
     guard let inverse = draw.matrix.inverse else { return nil }
     let filter: Filter =
@@ -56,8 +54,8 @@ struct ImagePainter: Painter {
     vectors = VectorResampler(space.kernels, resampling)
     let drawn = PixelArea(
       columns: coverage.columns(within: area.columns), rows: coverage.rows(within: area.rows))
-    levels = LevelResampler(resampling, extent, format: source.format, drawn, in: space)
-    side = Self.side(for: resampling, levels == nil ? nil : source.format.channels)
+    levels = LevelResampler(resampling, extent, format: source.pixels, drawn, in: space)
+    side = Self.side(for: resampling, levels == nil ? nil : source.pixels.channels)
   }
 
   /// Returns the largest power of two up to 64 such that squares with that side need no more of the source than a
@@ -95,7 +93,7 @@ struct ImagePainter: Painter {
         vectors?.scratchCount(side: side, columns: columns) ?? 0, ScalarResampler.Scratch.count(resampling)))
   }
 
-  func paint(on tile: Tile, from sources: [SourceRows]) {
+  func paint(on tile: Tile) {
     let columns = coverage.columns(within: tile.columns)
     let rows = coverage.rows(within: tile.rows)
     guard !columns.isEmpty, !rows.isEmpty else { return }
@@ -103,7 +101,7 @@ struct ImagePainter: Painter {
       for x in stride(from: columns.lowerBound, to: columns.upperBound, by: side) {
         paint(
           x..<min(x + side, columns.upperBound), y..<min(y + side, rows.upperBound), on: tile,
-          from: sources[image])
+          from: tile.workspace.sources[image])
       }
     }
   }

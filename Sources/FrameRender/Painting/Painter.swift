@@ -28,12 +28,10 @@ protocol Painter: Sendable {
   ///
   /// - Parameter workspace: not in use at the time.
   /// - Throws: `OutOfMemory`, and the errors of effects.
-  func prepared(
-    for rows: Range<Int>, from sources: [SourceRows], in workspace: Workspace
-  ) throws -> any Painter
+  func prepared(for rows: Range<Int>, in workspace: Workspace) throws -> any Painter
 
   /// - Parameter tile: within the rows that this was prepared for.
-  func paint(on tile: Tile, from sources: [SourceRows])
+  func paint(on tile: Tile)
 }
 
 extension Painter {
@@ -49,9 +47,7 @@ extension Painter {
 
   func cost(rows: Int) -> Cost { Cost() }
 
-  func prepared(
-    for rows: Range<Int>, from sources: [SourceRows], in workspace: Workspace
-  ) throws -> any Painter { self }
+  func prepared(for rows: Range<Int>, in workspace: Workspace) throws -> any Painter { self }
 }
 
 /// Paints the canvas's border, rounded corners and pad, and the matte.
@@ -81,7 +77,7 @@ struct CanvasBorderPainter: Painter {
     origin = (plan.window.x, plan.window.y)
   }
 
-  func paint(on tile: Tile, from sources: [SourceRows]) {
+  func paint(on tile: Tile) {
     for y in tile.rows {
       let line = tile.row(y)
       frame(line, columns: tile.columns, y: y)

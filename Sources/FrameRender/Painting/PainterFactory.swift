@@ -4,8 +4,7 @@ import FramePlan
 
 /// Builds the painter for each plan item.
 struct PainterFactory {
-  /// The decoded size and format of each image.
-  let sources: [(size: PixelSize, format: PixelFormat)]
+  private let images: [SourceImage]
   let space: WorkingSpace
   let cancellation: Cancellation?
   private(set) var filter: Filter
@@ -15,12 +14,10 @@ struct PainterFactory {
   /// For the outlines of all painters together.
   var room: OutlineRoom
 
-  init(
-    _ plan: RenderPlan, sources: [(size: PixelSize, format: PixelFormat)], space: WorkingSpace,
-    room: OutlineRoom, cancellation: Cancellation? = nil
-  ) {
+  /// - Parameter plan: in terms of decoded pixels.
+  init(_ plan: RenderPlan, space: WorkingSpace, room: OutlineRoom, cancellation: Cancellation? = nil) {
     self.room = room
-    self.sources = sources
+    images = plan.images
     self.cancellation = cancellation
     self.space = space
     filter = plan.filter
@@ -42,14 +39,14 @@ struct PainterFactory {
   }
 
   /// Returns whether an image's outline determines its alpha.
-  func isOpaque(_ image: Int) -> Bool { !sources[image].format.channels.hasAlpha }
+  func isOpaque(_ image: Int) -> Bool { !images[image].pixels.channels.hasAlpha }
 
   /// - Returns: nil for an item that cannot be drawn.
   mutating func painter(for item: RenderPlan.Item) -> (any Painter)? {
     switch item {
     case .image(let draw):
       ImagePainter(
-        draw, source: sources[draw.image], filter: filter, space: space,
+        draw, source: images[draw.image], filter: filter, space: space,
         area: PixelArea(columns: columns, rows: rows))
     case .shape(let draw): ShapePainter(draw, window: window, space: space, room: &room)
     case .group(let draw): GroupPainter(draw, &self)

@@ -72,13 +72,11 @@ struct PainterList: Sendable {
   func cost(rows: Int) -> Cost { painters.reduce(Cost()) { $0.then($1.cost(rows: rows)) } }
 
   /// As `Painter.prepared`.
-  func prepared(
-    for rows: Range<Int>, from sources: [SourceRows], in workspace: Workspace
-  ) throws -> PainterList {
+  func prepared(for rows: Range<Int>, in workspace: Workspace) throws -> PainterList {
     if isReady { return self }
     var list = self
     for i in painters.indices where places[i].rows.overlaps(rows) {
-      list.painters[i] = try painters[i].prepared(for: rows, from: sources, in: workspace)
+      list.painters[i] = try painters[i].prepared(for: rows, in: workspace)
     }
     return list
   }
@@ -86,10 +84,10 @@ struct PainterList: Sendable {
   /// Returns the indices of painters that may touch these rows, for all tiles in them.
   func band(_ rows: Range<Int>) -> [Int] { places.indices.filter { places[$0].rows.overlaps(rows) } }
 
-  func paint(on tile: Tile, from sources: [SourceRows]) {
+  func paint(on tile: Tile) {
     for i in first(on: tile)..<painters.count where places[i].meets(tile.area) {
       if cancellation?.isCancelled == true { return }
-      painters[i].paint(on: tile, from: sources)
+      painters[i].paint(on: tile)
     }
   }
 
@@ -118,11 +116,11 @@ struct PainterList: Sendable {
   private static let mostHidden = 64
 
   /// - Parameter band: the result of `band` for the tile's rows, or more.
-  func paint(on tile: Tile, from sources: [SourceRows], among band: [Int]) {
+  func paint(on tile: Tile, among band: [Int]) {
     let first = first(on: tile)
     for i in band where i >= first && places[i].meets(tile.area) {
       if cancellation?.isCancelled == true { return }
-      painters[i].paint(on: tile, from: sources)
+      painters[i].paint(on: tile)
     }
   }
 

@@ -23,7 +23,7 @@ struct ShapePainter: Painter {
     opaque = isOpaque ? draw.filledRectangle?.wholePixels : nil
   }
 
-  func paint(on tile: Tile, from sources: [SourceRows]) {
+  func paint(on tile: Tile) {
     let areas = edges.areas(for: tile)
     if let fill, let area = areas.filled { paint(area, rule, fill, on: tile) }
     if let stroke, let area = areas.stroked { paint(area, .nonZero, stroke, on: tile) }
@@ -73,10 +73,14 @@ struct ClipMask: Sendable {
     rule = clip.rule
   }
 
+  private func sweep(of tile: Tile) -> AreaSweep {
+    let area = edges?.areas(for: tile).filled ?? .edges(EdgeTable(EdgeList()))
+    return AreaSweep(area, rule: rule, columns: tile.columns, rows: tile.rows)
+  }
+
   /// Leaves what is inside the area.
   func cut(_ tile: Tile) {
-    let area = edges?.areas(for: tile).filled ?? .edges(EdgeTable(EdgeList()))
-    var sweep = AreaSweep(area, rule: rule, columns: tile.columns, rows: tile.rows)
+    var sweep = sweep(of: tile)
     for y in tile.rows {
       let line = tile.row(y)
       var next = 0
@@ -91,8 +95,7 @@ struct ClipMask: Sendable {
 
   /// Leaves what is outside the area.
   func cutOut(_ tile: Tile) {
-    let area = edges?.areas(for: tile).filled ?? .edges(EdgeTable(EdgeList()))
-    var sweep = AreaSweep(area, rule: rule, columns: tile.columns, rows: tile.rows)
+    var sweep = sweep(of: tile)
     for y in tile.rows {
       let line = tile.row(y)
       sweep.sweep(y) { i, share in line[i] *= 1 - share }

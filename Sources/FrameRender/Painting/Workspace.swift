@@ -7,14 +7,20 @@ final class Workspace {
   let coverage: ScratchBuffer<Float>
   private let tiles: [ScratchBuffer<WorkingPixel>]
   let fields: FieldMemory
+  /// The rows of each image of the plan.
+  let sources: [SourceRows]
   /// The maximum width of a tile.
   static let tileWidth = 64
   static let mostTileRows = 64
   let tileRows: Int
 
   /// - Throws: `OutOfMemory`.
-  init(for needs: Capacity, _ fields: FieldMemory, tileRows: Int) throws(OutOfMemory) {
-    (self.tileRows, self.fields) = (tileRows, fields)
+  init(
+    for needs: Capacity, _ fields: FieldMemory, from sources: [SourceRows], tileRows: Int
+  ) throws(OutOfMemory) {
+    self.tileRows = tileRows
+    self.fields = fields
+    self.sources = sources
     block = try ScratchBuffer(needs.block)
     numbers = try ScratchBuffer(needs.numbers)
     coverage = try ScratchBuffer(needs.coverage)

@@ -19,22 +19,19 @@ struct ByteResampler: Sendable {
   /// For linear light; nil where codes are evenly spaced, so that they can be summed as they are.
   private let curve: LevelCurve?
 
-  /// - Parameters:
-  ///   - plan: in terms of decoded pixels.
-  ///   - sources: the decoded size and format of each image.
+  /// - Parameter plan: in terms of decoded pixels.
   /// - Returns: nil if there is more to draw than such an image.
-  init?(
-    _ plan: RenderPlan, sources: [(size: PixelSize, format: PixelFormat)], in space: WorkingSpace
-  ) {
+  init?(_ plan: RenderPlan, in space: WorkingSpace) {
     guard plan.items.count == 1, case .image(let draw) = plan.items[0], let inverse = draw.matrix.inverse,
       draw.opacity == 1, draw.edge == .transparent, draw.path == .affine, plan.filter == .cubic,
       plan.style.isPlain
     else { return nil }
-    let (size, format) = sources[draw.image]
-    guard format.depth == .eight, plan.output.depth == .eight, ByteAxis.reaches(plan.window.size) else {
+    let source = plan.images[draw.image]
+    guard source.pixels.depth == .eight, plan.output.depth == .eight, ByteAxis.reaches(plan.window.size)
+    else {
       return nil
     }
-    let extent = SourceExtent(draw, source: size, inverse: inverse, filter: .cubic)
+    let extent = SourceExtent(draw, source: source.size, inverse: inverse, filter: .cubic)
     let toExtent = inverse.concatenating(extent.fromSource)
     let resampling = Resampling(filter: .cubic, inverse: toExtent, size: extent.size)
     // Where an image shrinks, its filter is wider.
@@ -92,19 +89,15 @@ struct ByteResampler: Sendable {
   ///
   /// - Parameter workspace: with the memory that this needs.
   /// - Returns: whether it is drawn.
-  func drawAll(
-    _ piece: Piece, from sources: [SourceRows], into out: OutputRows, _ workspace: Workspace
-  ) -> Bool {
-    guard piece.isCovered, let taps = load(piece, from: sources, workspace), taps.areOpaque else {
-      return false
-    }
+  func drawAll(_ piece: Piece, into out: OutputRows, _ workspace: Workspace) -> Bool {
+    guard piece.isCovered, let taps = load(piece, workspace), taps.areOpaque else { return false }
     draw(taps, into: out)
     return true
   }
 
   /// Draws those pixels of a piece that the image covers, and whose taps are all opaque.
-  func drawSome(_ piece: Piece, from sources: [SourceRows], into out: OutputRows, _ workspace: Workspace) {
-    if let taps = load(piece, from: sources, workspace) { draw(taps, into: out) }
+  func drawSome(_ piece: Piece, into out: OutputRows, _ workspace: Workspace) {
+    if let taps = load(piece, workspace) { draw(taps, into: out) }
   }
 
   /// What the pixels of a piece that the image covers need of it.
@@ -118,7 +111,7 @@ struct ByteResampler: Sendable {
   }
 
   /// - Returns: nil if the image covers no pixel entirely.
-  private func load(_ piece: Piece, from sources: [SourceRows], _ workspace: Workspace) -> Taps? {
+  private func load(_ piece: Piece, _ workspace: Workspace) -> Taps? {
     let area = piece.area
     let all = area.rows.map { row in
       (
@@ -132,7 +125,7 @@ struct ByteResampler: Sendable {
     let spans = all[first...last]
     let (columns, rows) = (spans.map(\.columns).union, all[first].row..<all[last].row + 1)
     let (tapsX, tapsY) = (x.firstTaps(columns, rows), y.firstTaps(columns, rows))
-    let source = ByteSource(rows: sources[image], extent: extent)
+    let source = ByteSource(rows: workspace.sources[image], extent: extent)
     let block = kernels.table.map { ByteBlock(tapsX, tapsY, of: source, curve, workspace, $0) }
     return Taps(
       spans: spans, source: source, block: block,

@@ -138,7 +138,7 @@ struct ShadowPainter: Sendable {
   /// - Parameter group: prepared for `takenRows`.
   /// - Throws: `OutOfMemory`, and the errors of effects.
   func band(
-    _ rows: Range<Int>, of group: GroupPixels, from sources: [SourceRows], in workspace: Workspace
+    _ rows: Range<Int>, of group: GroupPixels, in workspace: Workspace
   ) throws -> ShadowBand? {
     let blurred = blurredRows(for: rows)
     let drawn = drawnRows(for: blurred)
@@ -149,11 +149,11 @@ struct ShadowPainter: Sendable {
     let result = try Workspace.ScratchBuffer<UInt16>(count * blurred.count)
     let painter: any Painter =
       switch silhouette {
-      case .drawn(let painter): try painter.prepared(for: drawn, from: sources, in: workspace)
+      case .drawn(let painter): try painter.prepared(for: drawn, in: workspace)
       case .taken(let offset): SampledSilhouette(group: group, x: x, y: y, offset: offset)
       }
     try drawAndBlur(
-      drawn, by: painter, into: across.lend(count * drawn.count), sums.lend(count), sources, workspace)
+      drawn, by: painter, into: across.lend(count * drawn.count), sums.lend(count), workspace)
     let lines = across.lend(count * drawn.count)
     let values = result.lend(count * blurred.count)
     for (i, row) in blurred.enumerated() {
@@ -169,8 +169,7 @@ struct ShadowPainter: Sendable {
   /// Draws the silhouette's rows, each blurred along itself.
   private func drawAndBlur(
     _ drawn: Range<Int>, by painter: any Painter, into result: UnsafeMutablePointer<UInt16>,
-    _ sums: UnsafeMutablePointer<UInt32>,
-    _ sources: [SourceRows], _ workspace: Workspace
+    _ sums: UnsafeMutablePointer<UInt32>, _ workspace: Workspace
   ) throws(OutOfMemory) {
     let height = min(workspace.tileRows, drawn.count)
     let lines = try Workspace.ScratchBuffer<UInt16>(height * lineLength)
@@ -184,7 +183,7 @@ struct ShadowPainter: Sendable {
       for left in stride(from: columns.lowerBound, to: columns.upperBound, by: Workspace.tileWidth) {
         let part = left..<min(left + Workspace.tileWidth, columns.upperBound)
         let tile = Tile(columns: part, rows: strip, filledWith: .zero, in: workspace)
-        painter.paint(on: tile, from: sources)
+        painter.paint(on: tile)
         for (i, y) in strip.enumerated() {
           let line = tile.row(y)
           let place = alpha + i * lineLength + (left - first)
@@ -221,12 +220,12 @@ private struct SampledSilhouette: Painter {
     return (Int(max(-1e12, min(1e12, whole))), Float(offset - whole))
   }
 
-  func paint(on tile: Tile, from sources: [SourceRows]) {
+  func paint(on tile: Tile) {
     let needed = PixelArea(
       columns: Self.pixels(tile.columns, x, offset.dx), rows: Self.pixels(tile.rows, y, offset.dy))
     needed.forEachPart(width: Workspace.tileWidth, height: tile.workspace.tileRows) { part in
       let own = tile.above(part.columns, part.rows)
-      group.paint(on: own, from: sources)
+      group.paint(on: own)
       add(own, to: tile)
     }
   }
