@@ -32,7 +32,8 @@ struct Composition {
     let background: WorkingPixel =
       if case .color(let color) = plan.style.background { space.pixel(color) } else { .zero }
     ground =
-      plan.style.isPlain ? plan.matte.map { Tile.over(background, space.pixel($0)) } ?? background : background
+      plan.style.isPlain
+      ? plan.matte.map { Tile.over(background, space.pixel($0)) } ?? background : background
     var making = PainterFactory(plan, space: space, room: room, cancellation: cancellation)
     var painters = PainterList(plan.itemsOverBackground, &making)
     if !plan.style.isPlain { painters.append(CanvasBorderPainter(plan, space: space)) }
