@@ -35,9 +35,9 @@ package struct BatchError: Error, Sendable {
     /// The script has no such parameter.
     case unknownParameter(String, nearest: String?)
     /// The file of a script cannot be read.
-    case scriptFile(InputProblem)
+    case scriptFile(FileProblem)
 
-    case input(InputProblem)
+    case input(FileProblem)
     case frames(FrameProblem)
     case lossless(LosslessObstacle)
     case comparison(ComparisonError)
@@ -48,7 +48,7 @@ package struct BatchError: Error, Sendable {
     case batch(BatchProblem)
     case naming(NamingProblem)
     /// An effect of a plugin failed.
-    case effect(EffectFailure)
+    case effect(CodecError)
     case output(OutputProblem)
     case journal(JournalProblem)
     case serveJob(JobProblem)
@@ -60,65 +60,46 @@ package struct BatchError: Error, Sendable {
     case bug(String)
   }
 
-  /// Converts an error of a file that is read. A script that may not read it is the cause, not the file.
-  package init(_ error: InputError) {
-    if error.problem == .outsideFolder {
-      self.init(.refused(.outsideFolder(error.name)))
-    } else {
-      self.init(.input(error.problem), of: error.name)
+  /// Converts an error of a file. A script that may not read the file is the cause, not the file.
+  package init(_ error: FileError) {
+    switch error.problem {
+    case .outsideFolder: self.init(.refused(.outsideFolder(error.name)))
+    case .scriptFile(let problem): self.init(.scriptFile(problem), of: error.name)
+    case .scriptText(let error): self.init(error)
+    case .output(let problem): self.init(.output(OutputProblem(problem)), of: error.name)
+    default: self.init(.input(error.problem), of: error.name)
     }
   }
 
-  /// Converts an error of reading a script.
-  package init(_ error: ScriptSource.ReadError) {
-    switch error {
-    case .file(let error): self.init(.scriptFile(error.problem), of: error.name)
-    case .text(let failure): self.init(.script(failure.errors, in: failure.files))
-    }
-  }
+  /// Converts the errors of the text of a script.
+  package init(_ error: ScriptError) { self.init(.script(error.errors, in: error.files)) }
 
-  /// Converts an error of an output file.
-  package init(_ error: FileError) { self.init(.output(OutputProblem(error.problem)), of: error.path) }
-
-  /// Returns the result of reading a file, or converts its error.
-  package static func reading<R>(_ body: @autoclosure () throws(InputError) -> R) throws(BatchError) -> R {
-    try converting(body()) { (error: InputError) in BatchError(error) }
-  }
-
-  /// Returns the result of writing a file, or converts its error.
-  package static func writing<R>(_ body: @autoclosure () throws(FileError) -> R) throws(BatchError) -> R {
-    try converting(body()) { (error: FileError) in BatchError(error) }
+  /// Returns the result of reading or writing a file, or converts its error.
+  package static func converting<R>(_ body: @autoclosure () throws(FileError) -> R) throws(BatchError) -> R {
+    try FrameGeometry.converting(body()) { (error: FileError) in BatchError(error) }
   }
 
   /// Converts an error of an edit.
   ///
   /// - Parameters:
   ///   - failure: The error.
-  ///   - files: The files of the script.
   ///   - input: The name of the first input, for errors that concern the whole edit.
   ///   - output: The name of the output.
   package init(
-    _ failure: EditFailure, in files: [ScriptFile] = [], reading input: String? = nil,
-    writing output: String? = nil
+    _ failure: EditFailure, reading input: String? = nil, writing output: String? = nil
   ) {
     switch failure {
-    case .script(let error): self.init(.script([error], in: files))
-    case .scene(let error):
-      if case .widthLimit = error.problem {
-        self.init(.refused(.scene(error.problem)), of: input)
-      } else {
-        self.init(.script([ScriptError(error)], in: files))
-      }
-    case .expectations(let errors): self.init(.script(errors, in: files))
+    case .script(let errors, let files): self.init(.script(errors, in: files))
+    case .scene(let error): self.init(.refused(.scene(error.problem)), of: input)
     // A codec in a worker process shares memory, which counts as a file. If there is no space for it, the image is not
     // the cause.
-    case .input(let error, let origin):
+    case .input(let error, let place):
       if case .unreadable(let reason) = error.problem, reason.isOfOutput {
         self.init(.output(.codec(reason)), of: output)
         return
       }
       self.init(error)
-      place = origin.map { ScriptPlace(position: ScriptPosition($0), files: files) }
+      self.place = place
     case .comparison(let error): self.init(.comparison(error))
     case .bug(let detail): self.init(.bug(detail))
     case .frames(let problem, let name): self.init(.frames(problem), of: name ?? output ?? input)
@@ -126,9 +107,9 @@ package struct BatchError: Error, Sendable {
     case .encoding(let message): self.init(.encoding(message), of: output ?? input)
     case .limit(let exceeded): self.init(.limit(exceeded), of: input)
     // Memory that is shared with the effect counts as a file.
-    case .effect(let failure) where failure.reason.isOfOutput:
-      self.init(.output(.codec(failure.reason)), of: output)
-    case .effect(let failure): self.init(.effect(failure), of: input ?? output)
+    case .effect(.effect(_, _, let reason)) where reason.isOfOutput:
+      self.init(.output(.codec(reason)), of: output)
+    case .effect(let error): self.init(.effect(error), of: input ?? output)
     case .output(let error): self.init(.output(.codec(error)), of: output)
     }
   }
@@ -217,12 +198,6 @@ package struct BatchError: Error, Sendable {
   package var bytes: Int {
     if case .script(let errors, _) = cause { 256 * (errors.count + 1) } else { 512 }
   }
-}
-
-/// A place in a script, with the files that it consists of.
-package struct ScriptPlace: Sendable {
-  package var position: ScriptPosition
-  package var files: [ScriptFile]
 }
 
 extension CodecError {

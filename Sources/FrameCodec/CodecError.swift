@@ -16,8 +16,6 @@ package indirect enum CodecError: Error, Hashable, Sendable {
   case limit(LimitExceeded)
   /// A limit that a plugin names in its own words.
   case limitPassed(detail: String)
-  /// Memory is exhausted.
-  case outOfMemory
   /// The encoder reported success and wrote nothing.
   case nothingWritten
   /// A plugin needs more memory than its process may have, in its own words.
@@ -32,6 +30,8 @@ package indirect enum CodecError: Error, Hashable, Sendable {
   case unsandboxed(plugin: String, missing: String)
   /// A plugin's answer violates its contract: its file and the violation.
   case brokenPlugin(String, String)
+  /// An effect failed: its name in scripts, the path of the plugin's library, and the error.
+  case effect(String, plugin: String, CodecError)
   /// The process for a built-in codec could not be started, with the reason.
   case notIsolated(String)
   /// The process that ran a codec died.
@@ -96,6 +96,10 @@ extension CodecNotice {
 }
 
 extension CodecError {
+  package var isOfEffect: Bool { if case .effect = self { true } else { false } }
+
+  package static let outOfMemory = CodecError.limit(.outOfMemory)
+
   /// Returns the result of `body`, or converts an exceeded limit to this error type.
   package static func limited<R>(
     _ body: @autoclosure () throws(LimitExceeded) -> R

@@ -76,9 +76,9 @@ extension FilePath {
 
   /// Returns the names in a folder, except hidden ones, in the order of their bytes.
   ///
-  /// - Throws: `InputError` if the folder cannot be read.
-  package static func names(in path: String) throws(InputError) -> [String] {
-    guard let folder = opendir(path.systemName) else { throw InputError(path, .system(errno)) }
+  /// - Throws: `FileError` if the folder cannot be read.
+  package static func names(in path: String) throws(FileError) -> [String] {
+    guard let folder = opendir(path.systemName) else { throw FileError(path, .system(errno)) }
     defer { closedir(folder) }
     var names: [String] = []
     while let entry = readdir(folder) {
@@ -97,14 +97,12 @@ extension FilePath {
   ///   - folder: The subfolder of the root to begin with.
   ///   - visit: Called with the path of each file below the root, and with that of a folder that cannot be read, and the
   ///     error.
-  package static func walk(_ root: String, _ folder: String = "", visit: (String, InputError?) -> Void) {
-    let names: [String]
-    do throws(InputError) {
-      names = try self.names(in: folder.isEmpty ? root : join(root, folder))
-    } catch {
-      return visit(folder, error)
+  package static func walk(_ root: String, _ folder: String = "", visit: (String, FileError?) -> Void) {
+    let names = Result { () throws(FileError) in
+      try self.names(in: folder.isEmpty ? root : join(root, folder))
     }
-    for name in names {
+    if case .failure(let error) = names { return visit(folder, error) }
+    for name in (try? names.get()) ?? [] {
       let path = folder.isEmpty ? name : "\(folder)/\(name)"
       let full = join(root, path)
       switch stat(of: full, followsLinks: false)?.kind {

@@ -35,10 +35,10 @@ struct FolderEvents {
 
   /// Opens the events of no folder yet.
   ///
-  /// - Throws: `SystemError`.
-  init() throws(SystemError) {
+  /// - Returns: nil on a failure; `errno` has its number.
+  init?() {
     descriptor = frameit_open_folder_events()
-    guard descriptor >= 0 else { throw SystemError(number: errno) }
+    if descriptor < 0 { return nil }
   }
 
   func close() { Platform.close(descriptor) }
@@ -48,12 +48,10 @@ struct FolderEvents {
   /// - Parameters:
   ///   - folder: The path.
   ///   - contents: True for the events of what files contain, too; else only of names that come and go.
-  /// - Returns: The number of the folder; the same for every path of one folder.
-  /// - Throws: `SystemError`.
-  func add(_ folder: String, contents: Bool) throws(SystemError) -> Int32 {
+  /// - Returns: The number of the folder; the same for every path of one folder. nil on a failure; `errno` has its number.
+  func add(_ folder: String, contents: Bool) -> Int32? {
     let number = frameit_add_event_folder(descriptor, folder.systemName, contents ? 1 : 0)
-    guard number >= 0 else { throw SystemError(number: errno) }
-    return number
+    return number < 0 ? nil : number
   }
 
   func remove(_ folder: Int32) { frameit_remove_event_folder(descriptor, folder) }
@@ -83,11 +81,6 @@ struct FolderEvents {
       }
     }
   }
-}
-
-/// An error number of the system.
-struct SystemError: Error {
-  var number: Int32
 }
 
 extension FolderEvents.Event.Kind {

@@ -46,8 +46,8 @@ package final class InputFile: Sendable {
   /// - Parameters:
   ///   - source: The source of the bytes.
   ///   - limit: The limit on the contents of a pipe, and on `contents()`.
-  /// - Throws: `InputError`.
-  package init(_ source: InputSource, limit: InputLimit) throws(InputError) {
+  /// - Throws: `FileError`.
+  package init(_ source: InputSource, limit: InputLimit) throws(FileError) {
     name = source.name
     self.limit = limit
     if case .memory(let held, _) = source {
@@ -79,8 +79,8 @@ package final class InputFile: Sendable {
 
   /// Returns the bytes. A parked file is opened again, for as long as they are used.
   ///
-  /// - Throws: `InputError`, also for a file that was changed after it was opened for the first time.
-  package func open() throws(InputError) -> ByteInput {
+  /// - Throws: `FileError`, also for a file that was changed after it was opened for the first time.
+  package func open() throws(FileError) -> ByteInput {
     if let bytes = bytes.read({ $0 }) { return bytes }
     let (descriptor, status) = try Self.descriptor(of: .file(path!))
     let bytes = Self.input(descriptor, status)
@@ -88,18 +88,18 @@ package final class InputFile: Sendable {
     return bytes
   }
 
-  /// - Throws: `InputError` for a file that was changed after it was opened.
-  package func checkUnchanged() throws(InputError) {
+  /// - Throws: `FileError` for a file that was changed after it was opened.
+  package func checkUnchanged() throws(FileError) {
     guard stamp != nil, let bytes = bytes.read({ $0 }) else { return }
     var status = stat()
     guard fstat(bytes.reader.pointee.descriptor, &status) == 0 else {
-      throw InputError(name, .system(errno))
+      throw FileError(name, .system(errno))
     }
     try compare(FileStamp(status))
   }
 
-  private func compare(_ now: FileStamp) throws(InputError) {
-    if let stamp, stamp != now { throw InputError(name, .changed(from: stamp, to: now)) }
+  private func compare(_ now: FileStamp) throws(FileError) {
+    if let stamp, stamp != now { throw FileError(name, .changed(from: stamp, to: now)) }
   }
 
   /// Returns true for another opening of the same regular file, which has not changed in between.
@@ -118,10 +118,10 @@ package final class InputFile: Sendable {
   ///   - source: A file or stdin.
   ///   - role: The role of the file, for the error if it is not a regular file.
   /// - Returns: A descriptor that the caller closes, and its status.
-  /// - Throws: `InputError` for other kinds of files.
+  /// - Throws: `FileError` for other kinds of files.
   package static func descriptor(
     of source: InputSource, role: InputRole = .image
-  ) throws(InputError) -> (descriptor: Int32, status: stat) {
+  ) throws(FileError) -> (descriptor: Int32, status: stat) {
     // Without O_NONBLOCK, opening a named pipe waits for a writer.
     let flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
     let descriptor = source.path.map { Platform.open($0.systemName, flags) } ?? dup(STDIN_FILENO)
@@ -130,7 +130,7 @@ package final class InputFile: Sendable {
     guard fstat(descriptor, &status) == 0 else {
       let number = errno
       close(descriptor)
-      throw InputError(source.name, .system(number))
+      throw FileError(source.name, .system(number))
     }
     let kind = status.kind
     switch source {
@@ -150,16 +150,16 @@ package final class InputFile: Sendable {
     kind == S_IFIFO && FilePath.linkTarget("/proc/self/fd/\(descriptor)")?.hasPrefix("pipe:") == true
   }
 
-  private static func failure(_ name: String, _ number: Int32) -> InputError {
+  private static func failure(_ name: String, _ number: Int32) -> FileError {
     if number == ENXIO, let status = stat(of: name) { return notARegularFile(name, status.kind, .image) }
-    if number == ENOENT, FilePath.linkTarget(name) != nil { return InputError(name, .brokenLink) }
+    if number == ENOENT, FilePath.linkTarget(name) != nil { return FileError(name, .brokenLink) }
     if number == EACCES, FilePath.isFolder(name) {
-      return InputError(name, .unreadableFolder(number))
+      return FileError(name, .unreadableFolder(number))
     }
-    return InputError(name, .system(number))
+    return FileError(name, .system(number))
   }
 
-  private static func notARegularFile(_ name: String, _ mode: mode_t, _ role: InputRole) -> InputError {
+  private static func notARegularFile(_ name: String, _ mode: mode_t, _ role: InputRole) -> FileError {
     let kind: FileKind =
       switch mode {
       case S_IFDIR: .folder
@@ -167,13 +167,13 @@ package final class InputFile: Sendable {
       case S_IFSOCK: .socket
       default: .device
       }
-    return InputError(name, .notAFile(kind, role: role))
+    return FileError(name, .notAFile(kind, role: role))
   }
 
   /// Reads a descriptor to its end.
   ///
-  /// - Throws: `InputError` for a failed read, or for more bytes than the limit.
-  package static func readAll(_ descriptor: Int32, name: String, limit: InputLimit) throws(InputError)
+  /// - Throws: `FileError` for a failed read, or for more bytes than the limit.
+  package static func readAll(_ descriptor: Int32, name: String, limit: InputLimit) throws(FileError)
     -> [UInt8]
   {
     var all: [UInt8] = []
@@ -182,10 +182,10 @@ package final class InputFile: Sendable {
       let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
       if count < 0 {
         if errno == EINTR { continue }
-        throw InputError(name, .system(errno))
+        throw FileError(name, .system(errno))
       }
       if count == 0 { return all }
-      guard all.count + count <= limit.bytes else { throw InputError(name, .tooLarge(limit)) }
+      guard all.count + count <= limit.bytes else { throw FileError(name, .tooLarge(limit)) }
       all += buffer[..<count]
     }
   }
@@ -194,27 +194,27 @@ package final class InputFile: Sendable {
 extension InputFile {
   /// Returns the bytes from an offset on; fewer than `count` only at the end.
   ///
-  /// - Throws: `InputError` if the file cannot be read.
-  package func bytes(at offset: Int = 0, _ count: Int) throws(InputError) -> [UInt8] {
+  /// - Throws: `FileError` if the file cannot be read.
+  package func bytes(at offset: Int = 0, _ count: Int) throws(FileError) -> [UInt8] {
     let bytes = try open()
-    return try InputError.reading(name, bytes.read(at: offset, count: count))
+    return try FileError.reading(name, bytes.read(at: offset, count: count))
   }
 
   /// The number of bytes.
   ///
-  /// - Throws: `InputError` if the file cannot be opened again.
-  package func length() throws(InputError) -> Int { try open().length }
+  /// - Throws: `FileError` if the file cannot be opened again.
+  package func length() throws(FileError) -> Int { try open().length }
 
   /// Returns all bytes of the file, without a limit.
   ///
-  /// - Throws: `InputError` if the file cannot be read.
-  package func all() throws(InputError) -> [UInt8] { try bytes(at: 0, .max) }
+  /// - Throws: `FileError` if the file cannot be read.
+  package func all() throws(FileError) -> [UInt8] { try bytes(at: 0, .max) }
 
   /// Returns all bytes of the file.
   ///
-  /// - Throws: `InputError` if the file cannot be read, or `limit` if it exceeds the limit.
-  package func contents() throws(InputError) -> [UInt8] {
-    guard try length() <= limit.bytes else { throw InputError(name, .tooLarge(limit)) }
+  /// - Throws: `FileError` if the file cannot be read, or `limit` if it exceeds the limit.
+  package func contents() throws(FileError) -> [UInt8] {
+    guard try length() <= limit.bytes else { throw FileError(name, .tooLarge(limit)) }
     return try all()
   }
 }

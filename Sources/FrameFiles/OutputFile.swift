@@ -64,7 +64,7 @@ package final class OutputFile {
     output = ByteOutput(descriptor: opened)
     guard opened >= 0 else {
       throw [EACCES, EROFS].contains(number) && access(folder.systemName, W_OK) != 0
-        ? FileError(folder, .cannotWriteToFolder(number)) : Self.failure(path, number)
+        ? FileError(folder, .output(.cannotWriteToFolder(number))) : Self.failure(path, number)
     }
   }
 
@@ -170,14 +170,14 @@ package final class OutputFile {
   package static func check(_ path: String, replaces: Bool) throws(FileError) {
     guard let status = stat(of: path, followsLinks: false) else {
       let folder = FilePath.folder(path)
-      guard stat(of: folder) != nil else { throw FileError(folder, .noFolder) }
+      guard stat(of: folder) != nil else { throw FileError(folder, .output(.noFolder)) }
       return
     }
     switch status.kind {
-    case S_IFDIR: throw FileError(path, .isFolder)
+    case S_IFDIR: throw FileError(path, .output(.isFolder))
     case S_IFREG: break
-    case S_IFLNK: throw FileError(path, .isLink)
-    default: throw FileError(path, .isNotRegular)
+    case S_IFLNK: throw FileError(path, .output(.isLink))
+    default: throw FileError(path, .output(.isNotRegular))
     }
     guard replaces else { throw failure(path, EEXIST) }
   }
@@ -191,7 +191,7 @@ package final class OutputFile {
   /// Writes a file, and replaces an existing one.
   package static func write(_ bytes: [UInt8], at path: String) throws(FileError) {
     let file = try OutputFile(path, replaces: true)
-    try converting(file.output.write(bytes)) { (error: CodecError) in FileError(path, .codec(error)) }
+    try converting(file.output.write(bytes)) { FileError(path, .output(.codec($0))) }
     try file.commit()
   }
 
@@ -223,7 +223,7 @@ package final class OutputFile {
   }
 
   private static func failure(_ path: String, _ number: Int32) -> FileError {
-    FileError(path, number == EEXIST ? .exists : .system(number))
+    FileError(path, .output(number == EEXIST ? .exists : .system(number)))
   }
 }
 
@@ -251,28 +251,5 @@ package final class UnsyncedFolders: Sendable {
     guard descriptor >= 0 else { return }
     fsync(descriptor)
     close(descriptor)
-  }
-}
-
-/// An error of a file that is written.
-package struct FileError: Error, Equatable, Sendable {
-  /// The path of the file, or of its folder if the folder is the problem.
-  package var path: String
-  package var problem: Problem
-
-  package enum Problem: Equatable, Sendable {
-    /// The operating system's error number.
-    case system(Int32)
-    case codec(CodecError)
-    case exists
-    case isFolder, isLink, isNotRegular
-    /// The folder does not exist.
-    case noFolder
-    /// The folder cannot be written to; the number is the system's.
-    case cannotWriteToFolder(Int32)
-  }
-
-  package init(_ path: String, _ problem: Problem) {
-    (self.path, self.problem) = (path, problem)
   }
 }

@@ -6,20 +6,6 @@ import FrameScript
 
 /// The text of a script, and the files that it may read: those in its own folder and in allowed folders.
 package struct ScriptSource: Sendable {
-  /// An error of reading a script.
-  package enum ReadError: Error {
-    case file(InputError)
-    /// The text is not UTF-8.
-    case text(ScriptParser.Failure)
-
-    package var text: String {
-      switch self {
-      case .file(let error): error.problem.text
-      case .text(let failure): failure.errors.map(\.problem.message.text).joined(separator: "; ")
-      }
-    }
-  }
-
   /// The name in messages.
   package let name: String
   package let text: String
@@ -33,13 +19,13 @@ package struct ScriptSource: Sendable {
   /// Reads a script.
   ///
   /// - Parameter used: Records the file, even if it cannot be read.
-  /// - Throws: `ReadError` if it cannot be read.
+  /// - Throws: `FileError` if it cannot be read.
   package init(
     _ source: InputSource, allowing folders: [String], limits: Limits, used: UsedFiles = UsedFiles()
-  ) throws(ReadError) {
+  ) throws(FileError) {
     used.add(source)
     if let path = source.path, FilePath.isFolder(path) {
-      throw .file(InputError(path, .notAFile(.folder, role: .script)))
+      throw FileError(path, .scriptFile(.notAFile(.folder, role: .script)))
     }
     let text = try Self.read(source, limits)
     self.init(
@@ -81,54 +67,54 @@ package struct ScriptSource: Sendable {
 
   /// Reads the text of a file that is no larger than a script may be.
   ///
-  /// - Throws: `ReadError` if it cannot be read.
-  package static func read(_ source: InputSource, _ limits: Limits) throws(ReadError) -> String {
-    let bytes = try converting(InputFile(source, limit: .script(limits)).contents()) { (error: InputError) in
-      ReadError.file(error)
+  /// - Throws: `FileError` if it cannot be read.
+  package static func read(_ source: InputSource, _ limits: Limits) throws(FileError) -> String {
+    let bytes = try converting(InputFile(source, limit: .script(limits)).contents()) { (error: FileError) in
+      FileError(error.name, .scriptFile(error.problem))
     }
     return try decode(bytes, name: source.name)
   }
 
   /// Decodes UTF-8.
   ///
-  /// - Throws: `ReadError` with the position of the first invalid byte.
-  private static func decode(_ bytes: [UInt8], name: String) throws(ReadError) -> String {
+  /// - Throws: `FileError` with the position of the first invalid byte.
+  private static func decode(_ bytes: [UInt8], name: String) throws(FileError) -> String {
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     let mark: Unicode.Scalar = "\u{FFFD}"
     let start = String(decoding: bytes, as: UTF8.self).unicodeScalars.prefix { $0 != mark }
     let lines = start.split(separator: "\n", omittingEmptySubsequences: false)
     let position = ScriptPosition(file: 0, line: lines.count, column: (lines.last?.count ?? 0) + 1)
     let file = ScriptFile(name: name, text: String(start) + String(mark))
-    throw .text(ScriptParser.Failure(files: [file], errors: [ScriptError(.notUTF8, at: position)]))
+    let error = ScriptError(.notUTF8, at: position)
+    throw FileError(name, .scriptText(ScriptError([error], in: [file])))
   }
 
   // MARK: Files named by the script
 
   /// Reads a file for `include`. Its path is relative to the including file.
-  package func include(_ path: String, _ includer: String) throws(ScriptProblem) -> ScriptFile {
+  package func include(_ path: String, _ includer: String) throws(ScriptError) -> ScriptFile {
     let base = includer == name ? folder : FilePath.folder(includer)
     let source = InputSource.file(FilePath.join(base, path))
     used.add(source)
-    if outside(path, from: base) { throw .outsideFolder(path) }
-    do throws(ReadError) {
-      return ScriptFile(name: source.name, text: try Self.read(source, limits))
-    } catch {
-      throw .includeFailed(path, reason: error.text)
+    if outside(path, from: base) { throw ScriptError(.outsideFolder(path)) }
+    let text = try converting(Self.read(source, limits)) { (error: FileError) in
+      ScriptError(.includeFailed(path, reason: error.problem.text))
     }
+    return ScriptFile(name: source.name, text: text)
   }
 
   /// Opens a file that the script names, and records it.
   ///
-  /// - Throws: `InputError`, also for a path outside the allowed folders.
-  package func open(_ path: String, _ used: UsedFiles) throws(InputError) -> InputFile {
+  /// - Throws: `FileError`, also for a path outside the allowed folders.
+  package func open(_ path: String, _ used: UsedFiles) throws(FileError) -> InputFile {
     try InputFile(.file(try resolve(path, used)), limit: .nothing)
   }
 
   /// Returns the paths of the files in a folder that the script names, sorted by name, as the script would write them.
   /// Records the folder.
   ///
-  /// - Throws: `InputError`, also for a path outside the allowed folders.
-  package func files(in folder: String, _ used: UsedFiles) throws(InputError) -> [String] {
+  /// - Throws: `FileError`, also for a path outside the allowed folders.
+  package func files(in folder: String, _ used: UsedFiles) throws(FileError) -> [String] {
     let full = try resolve(folder, used)
     return try FilePath.names(in: full).filter { FilePath.isFile(FilePath.join(full, $0)) }
       .map { folder.hasSuffix("/") ? folder + $0 : folder + "/" + $0 }
@@ -136,11 +122,11 @@ package struct ScriptSource: Sendable {
 
   /// Returns the path of an image or folder named by the script, relative to the current folder, and records it.
   ///
-  /// - Throws: `InputError` for a path outside the allowed folders.
-  private func resolve(_ path: String, _ used: UsedFiles) throws(InputError) -> String {
+  /// - Throws: `FileError` for a path outside the allowed folders.
+  private func resolve(_ path: String, _ used: UsedFiles) throws(FileError) -> String {
     let full = FilePath.join(folder, path)
     used.add(full)
-    if outside(path, from: folder) { throw InputError(path, .outsideFolder) }
+    if outside(path, from: folder) { throw FileError(path, .outsideFolder) }
     return full
   }
 

@@ -34,11 +34,9 @@ struct WatchedFolders: Sendable {
   private var steps: [[UInt8]: [Step]] = [:]
 
   init(usesEvents: Bool) {
-    do throws(SystemError) {
-      events = usesEvents ? try FolderEvents() : nil
-    } catch {
-      pollingReason = .system(error.number)
-    }
+    guard usesEvents else { return }
+    events = FolderEvents()
+    if events == nil { pollingReason = .system(errno) }
   }
 
   func close() { events?.close() }
@@ -74,19 +72,19 @@ struct WatchedFolders: Sendable {
     }
     var added: [Step] = []
     for step in PathStep.all(of: path) {
-      do throws(SystemError) {
-        if step.isLast, !FolderEvents.areComplete(in: step.folder) {
-          poll(file, because: .fileSystem(step.folder))
-        }
-        let folder = try events.add(step.folder, contents: step.isLast)
-        folders[folder, default: [:]][step.name, default: [:]][file] = step.isLast
-        added.append(Step(folder: folder, name: step.name))
-      } catch {
+      if step.isLast, !FolderEvents.areComplete(in: step.folder) {
+        poll(file, because: .fileSystem(step.folder))
+      }
+      guard let folder = events.add(step.folder, contents: step.isLast) else {
+        let number = errno
         // A missing folder has another one where it will appear. One on the way that may not be read is not likely to
         // be moved.
-        if [ENOENT, ENOTDIR].contains(error.number) || error.number == EACCES && !step.isLast { continue }
-        poll(file, because: .system(error.number))
+        if [ENOENT, ENOTDIR].contains(number) || number == EACCES && !step.isLast { continue }
+        poll(file, because: .system(number))
+        continue
       }
+      folders[folder, default: [:]][step.name, default: [:]][file] = step.isLast
+      added.append(Step(folder: folder, name: step.name))
     }
     steps[file] = added
   }

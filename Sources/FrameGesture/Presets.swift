@@ -63,16 +63,15 @@ extension GestureSession {
   /// settings.
   ///
   /// - Returns: The numbers of the recognizers, in the order of `preset.kinds`.
-  /// - Throws: `RelationProblem.cycle` if the preset's recognizers would wait for each other forever.
   @discardableResult
-  package mutating func attach(_ preset: PresetDefinition, on target: Int) throws(RelationProblem) -> [Int] {
+  package mutating func attach(_ preset: PresetDefinition, on target: Int) -> [Int] {
     let numbers = preset.kinds.map { attach(RecognizerDescription($0, on: target)) }
     func all(_ kind: RecognizerKind) -> [Int] {
       zip(preset.kinds, numbers).filter { $0.0 == kind }.map(\.1)
     }
     for pair in preset.requires {
       for a in all(pair.first) {
-        for b in all(pair.second) { try require(a, toFail: b) }
+        for b in all(pair.second) { require(a, toFail: b) }
       }
     }
     for pair in preset.simultaneous {

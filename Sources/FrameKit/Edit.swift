@@ -1,6 +1,7 @@
 import FrameCodec
 import FrameEngine
 import FrameFiles
+import FrameGeometry
 import FrameImage
 import FrameLayers
 import FrameMessages
@@ -44,11 +45,10 @@ public struct Edit: Sendable {
   ) throws(EditError) {
     self.options = options
     files = .none
-    do throws(ScriptParser.Failure) {
-      recipe = .script(try options.editor.parse(text, name: name))
-    } catch {
-      throw EditError(error)
-    }
+    recipe = .script(
+      try converting(options.editor.parse(text, name: name)) { (error: EditFailure) in
+        EditError(error, at: .parse)
+      })
   }
 
   /// Reads a script from a file.
@@ -65,18 +65,14 @@ public struct Edit: Sendable {
     contentsOf path: String, allowing folders: [String] = [], options: EditOptions = EditOptions()
   ) throws(EditError) {
     self.options = options
-    do throws(ScriptSource.ReadError) {
-      let source = try ScriptSource(.file(path), allowing: folders, limits: options.allLimits)
-      files = .script(source)
-      do throws(ScriptParser.Failure) {
-        recipe = .script(
-          try options.editor.parse(source.text, name: source.name, including: source.include))
-      } catch {
-        throw .text(error)
-      }
-    } catch {
-      throw EditError(error, of: path)
-    }
+    let source = try converting(
+      ScriptSource(.file(path), allowing: folders, limits: options.allLimits)
+    ) { (error: FileError) in EditError(error, at: .open) }
+    files = .script(source)
+    let script = try converting(
+      options.editor.parse(source.text, name: source.name, including: source.include)
+    ) { (error: EditFailure) in EditError(error, at: .parse) }
+    recipe = .script(script)
   }
 
   /// An edit that draws a canvas, and needs no more images.
@@ -136,7 +132,7 @@ extension Edit {
     _ script: Script, _ images: [ImageSource], detail: RunRecord.Detail = []
   ) throws(EditFailure) -> RunContext {
     if let (name, nearest) = script.unknownParameter(among: options.parameters.keys.sorted()) {
-      throw .script(ScriptError(.unknownParameter(name, nearest: nearest), at: ScriptPosition()))
+      throw .script([ScriptError(.unknownParameter(name, nearest: nearest))], in: script.files)
     }
     return RunContext(
       inputs: (ownImages + images).enumerated().map { number, source in
@@ -149,12 +145,10 @@ extension Edit {
   func convertingFailures<R>(
     at stage: EditError.Stage, output: String = "output", _ body: () throws(EditFailure) -> R
   ) throws(EditError) -> R {
-    do throws(EditFailure) {
-      return try body()
-    } catch {
+    try converting(body()) { (error: EditFailure) in
       switch recipe {
-      case .script(let script): throw EditError(error, at: stage, files: script.files, output: output)
-      case .canvas(let canvas): throw EditError(error, at: stage, of: canvas, output: output)
+      case .script: EditError(error, at: stage, output: output)
+      case .canvas(let canvas): EditError(error, at: stage, of: canvas, output: output)
       }
     }
   }
@@ -187,6 +181,7 @@ private struct CanvasScene: SceneSource {
   init(_ canvas: Canvas, detail: RunRecord.Detail = []) { (self.canvas, self.detail) = (canvas, detail) }
 
   var name: String { "the canvas" }
+  var files: [ScriptFile] { [] }
 
   func run(
     images: any ImageLibrary, typesetter: any Typesetter, limits: Limits,

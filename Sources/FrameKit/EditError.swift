@@ -162,28 +162,20 @@ extension EditError {
     self.init(stage, .edit, code, issues.map(\.message).joined(separator: "; "), .issues(issues))
   }
 
-  init(_ failure: ScriptParser.Failure) {
-    self.init(.script, at: .parse, failure.errors.map { ScriptIssue($0, in: failure.files) })
-  }
-
-  /// - Parameter path: The file that was read.
-  init(_ error: ScriptSource.ReadError, of path: String) {
-    switch error {
-    case .file(let error): self.init(InputError(path, error.problem), at: .open)
-    case .text(let failure): self.init(failure)
-    }
+  init(_ error: ScriptError) {
+    self.init(.script, at: .parse, error.errors.map { ScriptIssue($0, in: error.files) })
   }
 
   init(_ exceeded: LimitExceeded, at stage: Stage, _ subject: Subject) {
-    if exceeded.kind == .cancelled {
-      self.init(stage, subject, .cancelled, "canceled")
-    } else {
-      self.init(stage, subject, .limit, exceeded.message.text, .limit(exceeded))
+    switch exceeded.kind {
+    case .cancelled: self.init(stage, subject, .cancelled, "canceled")
+    case .systemMemory: self.init(stage, subject, .outOfMemory, exceeded.message.text)
+    default: self.init(stage, subject, .limit, exceeded.message.text, .limit(exceeded))
     }
   }
 
-  /// - Parameter stage: The stage at which the file was read.
-  init(_ error: InputError, at stage: Stage) {
+  /// - Parameter stage: The stage at which the file was read or written.
+  package init(_ error: FileError, at stage: Stage) {
     let subject = Subject.input(error.name)
     let reason = error.problem.reason
     switch error.problem {
@@ -197,6 +189,11 @@ extension EditError {
     case .boxes: self.init(stage, subject, .damaged, reason)
     case .tooLarge: self.init(stage, subject, .limit, reason)
     case .outsideFolder, .notAllowed: self.init(stage, subject, .notAllowed, reason)
+    case .scriptFile(let problem): self.init(FileError(error.name, problem), at: stage)
+    case .scriptText(let error): self.init(error)
+    case .output(.codec(let codecError)): self.init(codecError, at: stage, .output(error.name))
+    case .output(let problem):
+      self.init(stage, .output(error.name), .system, reason, .system(problem.errorNumber))
     }
   }
 
@@ -214,57 +211,37 @@ extension EditError {
     case .foreignFormat, .unsupported: code = .unsupported
     case .damaged: code = .damaged
     case .truncated: code = .truncated
-    case .outOfMemory, .memoryPassed: code = .outOfMemory
+    case .memoryPassed: code = .outOfMemory
     case .misuse: code = .internalError
     case .limitPassed, .nothingWritten, .missingPlugin, .refusedPlugin, .unsandboxed, .brokenPlugin,
-      .notIsolated,
+      .effect, .notIsolated,
       .crashed, .timedOut:
       code = .plugin
     }
     self.init(stage, subject, code, error.message.text)
   }
 
-  /// Converts an error of a file that is written.
-  ///
-  /// - Parameter path: The path that the caller gave; nil for that of the error.
-  package init(_ error: FileError, writing path: String? = nil) {
-    let subject = Subject.output(path ?? error.path)
-    let number: Int32
-    switch error.problem {
-    case .codec(let error):
-      self.init(error, at: .encode, subject)
-      return
-    case .system(let system), .cannotWriteToFolder(let system): number = system
-    case .exists: number = EEXIST
-    case .isFolder: number = EISDIR
-    case .isNotRegular: number = EINVAL
-    // Links are followed before, so this one has no target.
-    case .noFolder, .isLink: number = ENOENT
-    }
-    self.init(.encode, subject, .system, CodecError.systemMessage(number), .system(number))
-  }
-
   /// - Parameters:
   ///   - stage: The stage at which `failure` occurred, unless its own kind tells.
-  ///   - files: The texts of the script.
   ///   - output: The name of the output, for errors that are about it.
-  package init(_ failure: EditFailure, at stage: Stage, files: [ScriptFile], output: String = "output") {
+  package init(_ failure: EditFailure, at stage: Stage, output: String = "output") {
     switch failure {
-    case .scene(let error): self.init(.script(ScriptError(error)), at: stage, files: files, output: output)
-    case .script(let error):
-      let issue = ScriptIssue(error, in: files)
-      if case .scene(.limit(let exceeded)) = error.problem {
-        self.init(exceeded, at: .plan, .script(name: issue.name, line: issue.line, column: issue.column))
+    case .scene(let error): self.init(.script([ScriptError(error)], in: []), at: stage, output: output)
+    case .script(let errors, let files):
+      let issues = errors.map { ScriptIssue($0, in: files) }
+      if errors.count == 1, case .scene(.limit(let exceeded)) = errors[0].problem, stage != .parse {
+        let place = issues[0]
+        self.init(exceeded, at: .plan, .script(name: place.name, line: place.line, column: place.column))
+      } else if case .expectationFailed? = errors.first?.problem {
+        self.init(.expectation, at: .plan, issues)
       } else {
-        self.init(.script, at: .plan, [issue])
+        self.init(.script, at: stage == .parse ? .parse : .plan, issues)
       }
-    case .expectations(let errors):
-      self.init(.expectation, at: .plan, errors.map { ScriptIssue($0, in: files) })
-    case .input(let error, let origin):
+    case .input(let error, let place):
       if case .unreadable = error.problem {
         self.init(error, at: stage)
-      } else if let origin, let reason = error.refusal {
-        self.init(.script, at: .open, [ScriptIssue(reason, at: ScriptPosition(origin), in: files)])
+      } else if let place, let reason = error.refusal {
+        self.init(.script, at: .open, [ScriptIssue(reason, at: place.position, in: place.files)])
       } else {
         self.init(error, at: .open)
       }
@@ -276,7 +253,7 @@ extension EditError {
       self.init(.plan, name.map { .input($0) } ?? .edit, .frames, problem.message.text)
     case .encoding(let message): self.init(.plan, .output(output), .setting, message.text)
     case .limit(let exceeded): self.init(exceeded, at: stage, .edit)
-    case .effect(let failure): self.init(.render, .edit, .plugin, failure.message.text)
+    case .effect(let error): self.init(.render, .edit, .plugin, error.message.text)
     case .output(let error): self.init(error, at: .encode, .output(output))
     }
   }
@@ -286,8 +263,8 @@ extension EditError {
     var known: CanvasError?
     switch failure {
     case .scene(let error): known = canvas.error(error)
-    case .input(let error, at: let origin?) where error.refusal != nil:
-      known = canvas.error(SceneError(.noImage(.file(error.name)), at: origin))
+    case .input(let error, at: let place?) where error.refusal != nil:
+      known = canvas.error(SceneError(.noImage(.file(error.name)), at: Origin(place.position)))
     default: break
     }
     if let limit = known?.limit, let known {
@@ -295,12 +272,12 @@ extension EditError {
     } else if let known {
       self.init(.plan, .canvas(known.subject), .canvas, known.reason)
     } else {
-      self.init(failure, at: stage, files: [], output: output)
+      self.init(failure, at: stage, output: output)
     }
   }
 }
 
-extension InputError {
+extension FileError {
   /// The reason why a script may not read the file; nil for another error.
   fileprivate var refusal: String? {
     switch problem {

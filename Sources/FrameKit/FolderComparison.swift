@@ -61,7 +61,7 @@ public struct FolderComparison: Sendable {
       FolderPairs(
         expected: expected, actual: actual, include: include.map(NamePattern.init),
         exclude: exclude.map(NamePattern.init), codecs: formats.codecs)
-    ) { (error: InputError) in EditError(error, at: .open) }
+    ) { (error: FileError) in EditError(error, at: .open) }
     var all = limits
     all.cancellation = cancellation
     let run = FolderRun(pairs, codecs: formats.codecs, startLimits: { [all] in all }) { path in
@@ -119,7 +119,7 @@ public struct ComparedImage: Equatable, Sendable, CustomStringConvertible {
 
   init(_ result: FolderRun.Result) {
     path = result.path
-    let record = FolderRecord(result) { EditError($0, at: .compare, files: []).description }
+    let record = FolderRecord(result) { EditError($0, at: .compare).description }
     description =
       "\(record.verdict.rawValue) \(record.path)" + (record.details.isEmpty ? "" : ": \(record.details)")
     switch result.verdict {
@@ -134,7 +134,7 @@ public struct ComparedImage: Equatable, Sendable, CustomStringConvertible {
     case .added: verdict = .added
     case .missing: verdict = .missing
     case .moved(let origin): verdict = .moved(from: origin)
-    case .broken(let failure): verdict = .broken(EditError(failure, at: .compare, files: []))
+    case .broken(let failure): verdict = .broken(EditError(failure, at: .compare))
     }
   }
 }

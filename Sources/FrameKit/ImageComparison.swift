@@ -50,11 +50,10 @@ public struct ImageComparison: Sendable {
     all.cancellation = cancellation
     let pair = ImagePair(
       expected: try expected.opened(1, formats, all), actual: try actual.opened(2, formats, all))
-    do throws(EditFailure) {
-      return Result(try pair.compare(ComparisonRequest(tolerance: tolerance, limits: all)))
-    } catch {
-      throw EditError(error, at: .compare, files: [])
+    let result = try converting(pair.compare(ComparisonRequest(tolerance: tolerance, limits: all))) {
+      (error: EditFailure) in EditError(error, at: .compare)
     }
+    return Result(result)
   }
 
   /// Compares the images on a thread of its own. Canceling the task ends the call.
@@ -79,7 +78,7 @@ extension ImageSource {
   /// - Throws: `EditError`
   public func pixelHash(formats: Formats = .builtIn, limits: Limits = Limits()) throws(EditError) -> String {
     let image = try opened(1, formats, limits)
-    return try converting(image.pixelHash(limits: limits)) { (error: InputError) in
+    return try converting(image.pixelHash(limits: limits)) { (error: FileError) in
       EditError(error, at: .render)
     }
   }

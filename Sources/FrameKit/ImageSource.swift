@@ -36,8 +36,8 @@ extension ImageSource {
   /// Opens the source.
   ///
   /// - Parameter number: The number of the source among an edit's inputs, from 1. It names a source without a path.
-  /// - Throws: `InputError` for a file that cannot be opened.
-  func open(number: Int) throws(InputError) -> ImageInput {
+  /// - Throws: `FileError` for a file that cannot be opened.
+  func open(number: Int) throws(FileError) -> ImageInput {
     let name = name(number: number)
     switch rows as? EncodedImage {
     case .file(let path)?: return .file(try InputFile(.file(path), limit: .nothing))
@@ -46,9 +46,10 @@ extension ImageSource {
       let codec = BitmapCodec(frames: image.frames, loopCount: image.loopCount, metadata: image.stored)
       return .pixels(codec, name: name)
     case nil:
-      do { return .pixels(BitmapCodec(try rows.open().bitmap()), name: name) } catch {
-        throw InputError(name, .unreadable(.damaged(detail: "\(error)")))
+      let bitmap = try converting(rows.open().bitmap()) { (error: any Error) in
+        FileError(name, .unreadable(.damaged(detail: "\(error)")))
       }
+      return .pixels(BitmapCodec(bitmap), name: name)
     }
   }
 
@@ -86,33 +87,33 @@ package struct SourceHost: ImageHost {
 
   package var inputCount: Int { sources.count }
 
-  package func input(_ number: Int) throws(InputError) -> ImageInput? {
+  package func input(_ number: Int) throws(FileError) -> ImageInput? {
     guard sources.indices.contains(number - 1) else { return nil }
     if case .file(let path)? = sources[number - 1].rows as? EncodedImage { used.add(path) }
     return try sources[number - 1].open(number: number)
   }
 
-  package func file(_ path: String) throws(InputError) -> ImageInput {
-    guard case .script(let script) = files else { throw InputError(path, .notAllowed) }
+  package func file(_ path: String) throws(FileError) -> ImageInput {
+    guard case .script(let script) = files else { throw FileError(path, .notAllowed) }
     return .file(try script.open(path, used))
   }
 
-  package func font(_ path: String, limit: Int) throws(InputError) -> [UInt8] {
+  package func font(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
     if case .script(let script) = files { return try script.open(path, used).bytes(limit + 1) }
-    guard case .images(_, let fonts) = files else { throw InputError(path, .notAllowed) }
+    guard case .images(_, let fonts) = files else { throw FileError(path, .notAllowed) }
     if let bytes = try? fonts.bytes(of: path) { return bytes }
-    guard fonts.files.contains(path) else { throw InputError(path, .notAllowed) }
+    guard fonts.files.contains(path) else { throw FileError(path, .notAllowed) }
     used.add(path)
     return try InputFile(.file(path), limit: .nothing).bytes(limit + 1)
   }
 
-  package func boxes(_ path: String, limits: Limits) throws(InputError) -> FocusBoxes {
-    guard case .script(let script) = files else { throw InputError(path, .notAllowed) }
+  package func boxes(_ path: String, limits: Limits) throws(FileError) -> FocusBoxes {
+    guard case .script(let script) = files else { throw FileError(path, .notAllowed) }
     return try script.open(path, used).boxes(limits: limits)
   }
 
-  package func folder(_ path: String) throws(InputError) -> [String] {
-    guard case .script(let script) = files else { throw InputError(path, .notAllowed) }
+  package func folder(_ path: String) throws(FileError) -> [String] {
+    guard case .script(let script) = files else { throw FileError(path, .notAllowed) }
     return try script.files(in: path, used)
   }
 }
@@ -157,7 +158,7 @@ extension ImageSource {
   /// Opens the image.
   func opened(_ number: Int, _ formats: Formats, _ limits: Limits) throws(EditError) -> OpenImage {
     return try converting(OpenImage(open(number: number), codecs: formats.codecs, limits: limits)) {
-      (error: InputError) in EditError(error, at: .open)
+      (error: FileError) in EditError(error, at: .open)
     }
   }
 }

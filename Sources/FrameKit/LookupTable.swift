@@ -16,12 +16,10 @@ extension LookupTable {
   ///   - limits: The limits of the text.
   /// - Throws: `EditError` with the line of the first error.
   public init(cube text: String, name: String = "table", limits: Limits = Limits()) throws(EditError) {
-    do throws(ScriptError) {
-      self.init(try ColorLookup(cube: text, path: name, limits: limits))
-    } catch {
-      let file = ScriptFile(name: name, text: text)
-      throw EditError(ScriptParser.Failure(files: [file], errors: [error]))
+    let lookup = try converting(ColorLookup(cube: text, path: name, limits: limits)) { (error: ScriptError) in
+      EditError(ScriptError([error], in: [ScriptFile(name: name, text: text)]))
     }
+    self.init(lookup)
   }
 
   /// Reads a .cube file.
@@ -31,8 +29,8 @@ extension LookupTable {
   ///   - limits: The limits of the file. `limits.scriptBytes` limits its size.
   /// - Throws: `EditError` if the file cannot be read, or with the line of its first error.
   public init(contentsOf path: String, limits: Limits = Limits()) throws(EditError) {
-    let text = try converting(ScriptSource.read(.file(path), limits)) { (error: ScriptSource.ReadError) in
-      EditError(error, of: path)
+    let text = try converting(ScriptSource.read(.file(path), limits)) { (error: FileError) in
+      EditError(error, at: .open)
     }
     try self.init(cube: text, name: path, limits: limits)
   }

@@ -112,13 +112,12 @@ extension Renderable {
   public func write(to path: String, as encoding: Encoding? = nil) throws(EditError) {
     let encoding = encoding ?? Encoding(ImageFileType(rawValue: FilePath.fileExtension(path) ?? ""))
     let codec = try edited.edit.options.formats.writer(of: encoding, for: path)
-    let file: OutputFile
+    // The name is the caller's, also where a link leads elsewhere.
+    let convert = { (error: FileError) in EditError(FileError(path, error.problem), at: .encode) }
     // A link stays, and its target is replaced.
-    file = try converting(OutputFile(FilePath.real(path) ?? path, replaces: true)) { (error: FileError) in
-      EditError(error, writing: path)
-    }
+    let file = try converting(OutputFile(FilePath.real(path) ?? path, replaces: true), convert)
     try edited.encode(encoding, by: codec, into: file.output, named: path)
-    try converting(file.commit()) { (error: FileError) in EditError(error, writing: path) }
+    try converting(file.commit(), convert)
   }
 
   /// Runs the script or canvas with its gestures and draws nothing. Only the headers of images are read.
@@ -189,11 +188,7 @@ func onThread<Result: Sendable>(
   let cancellation = Cancellation(below: outer)
   let result: Swift.Result<Result, EditError> = await withTaskCancellationHandler {
     await Workers.runDetached {
-      do throws(EditError) {
-        return .success(try body(cancellation))
-      } catch {
-        return .failure(error)
-      }
+      Swift.Result { () throws(EditError) in try body(cancellation) }
     }
   } onCancel: {
     cancellation.cancel()

@@ -26,9 +26,11 @@ public struct CanvasError: Error, Hashable, Sendable, CustomStringConvertible {
 extension CanvasError {
   /// - Parameter error: The reason why an image cannot be read, or a limit.
   init(_ subject: Subject, _ error: any Error) {
-    let limit = error as? LimitExceeded
+    let known = error as? CanvasError
+    let limit = known?.limit ?? error as? LimitExceeded
     self.init(
-      subject: subject, reason: limit?.message.text ?? "the image cannot be read: \(error)", limit: limit)
+      subject: subject,
+      reason: known?.reason ?? limit?.message.text ?? "the image cannot be read: \(error)", limit: limit)
   }
 }
 

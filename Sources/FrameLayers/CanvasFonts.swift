@@ -29,8 +29,8 @@ package struct CanvasFonts: FontFiles, Sendable {
   }
 
   /// Returns the bytes of a font in memory.
-  package func bytes(of name: String) throws(NoFontFile) -> [UInt8] {
-    guard let index = inMemory.indices.first(where: { name == "font \($0 + 1)" }) else { throw NoFontFile() }
+  package func bytes(of name: String) throws(TextError) -> [UInt8] {
+    guard let index = inMemory.indices.first(where: { name == "font \($0 + 1)" }) else { throw .noFile(name) }
     return inMemory[index]
   }
 }

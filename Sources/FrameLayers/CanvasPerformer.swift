@@ -110,9 +110,7 @@ struct CanvasPerformer {
   private mutating func nextImage() throws(SceneError) -> SourceImage {
     imageCount += 1
     var library = images
-    do throws(ImageUnavailable) {
-      if let image = try library.input(imageCount) { return image }
-    } catch {}
+    if let image = try? library.input(imageCount) { return image }
     throw SceneError(.noImage(.input(imageCount)), at: origin)
   }
 

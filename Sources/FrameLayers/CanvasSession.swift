@@ -100,27 +100,29 @@ public final class CanvasSession {
         account: performer.run.account.memory)
       return try planner.plan(performer.run.editor.scene)
     }
-    do {
-      let renderer = Renderer(plan, jobs: max(1, threads), cancellation: limits.cancellation)
-      let bytes = plan.output.rowBytes(width: plan.window.size.width).times(plan.window.size.height)
-      try limits.check(memory: renderer.windowBytes.adding(bytes))
-      var bitmap = Bitmap(size: plan.window.size, format: plan.output)
-      var sources: [any PixelSource] = []
-      for image in plan.images { sources.append(try images.pixels(of: image)) }
-      try renderer.render(sources, into: &bitmap)
-      return bitmap
-    } catch let failure as ReadFailure {
-      throw CanvasError(canvas.subject(.layer(canvas.images[failure.image].layer)), failure.reason)
-    } catch {
-      throw CanvasError(.canvas, error)
+    return try converting(drawn(plan, threads: threads)) { (error: any Error) in
+      error as? CanvasError ?? CanvasError(.canvas, error)
     }
   }
 
+  private func drawn(_ plan: RenderPlan, threads: Int) throws -> Bitmap {
+    let renderer = Renderer(plan, jobs: max(1, threads), cancellation: limits.cancellation)
+    let bytes = plan.output.rowBytes(width: plan.window.size.width).times(plan.window.size.height)
+    try limits.check(memory: renderer.windowBytes.adding(bytes))
+    var bitmap = Bitmap(size: plan.window.size, format: plan.output)
+    var sources: [any PixelSource] = []
+    for image in plan.images {
+      let subject = canvas.subject(.layer(canvas.images[image.id].layer))
+      sources.append(try images.pixels(of: image, subject))
+    }
+    try renderer.render(sources, into: &bitmap)
+    return bitmap
+  }
+
   private func translating<R>(_ body: () throws(SceneError) -> R) throws(CanvasError) -> R {
-    do throws(SceneError) { return try body() } catch {
+    try converting(body()) { (error: SceneError) in
       let known = canvas.error(error)
-      guard let reason = images.failure(for: error.problem) else { throw known }
-      throw CanvasError(known.subject, reason)
+      return images.failure(for: error.problem).map { CanvasError(known.subject, $0) } ?? known
     }
   }
 }
@@ -155,15 +157,16 @@ private final class SourceLibrary: ImageLibrary {
 
   /// Opens an image to read its pixels.
   ///
-  /// - Throws: `ReadFailure`
-  func pixels(of image: SourceImage) throws -> any PixelSource {
-    do {
-      let rows = try opened.removeValue(forKey: image.id) ?? sources[image.id].rows.open()
-      guard rows.size == image.size, rows.format == image.pixels else { throw ChangedImage() }
-      return rows as? Bitmap ?? OpenRows(rows: rows, image: image.id)
-    } catch {
-      throw ReadFailure(image: image.id, reason: error)
+  /// - Parameter subject: The part of the canvas that errors name.
+  func pixels(of image: SourceImage, _ subject: CanvasError.Subject) throws(CanvasError) -> any PixelSource {
+    let rows = try converting(opened.removeValue(forKey: image.id) ?? sources[image.id].rows.open()) {
+      CanvasError(subject, $0)
     }
+    guard rows.size == image.size, rows.format == image.pixels else {
+      throw CanvasError(
+        subject: subject, reason: "the image cannot be read: its size or format has changed", limit: nil)
+    }
+    return rows as? Bitmap ?? OpenRows(rows: rows, subject: subject)
   }
 
   /// Returns the reason why the image that an error is about cannot be read; nil for other errors.
@@ -175,34 +178,41 @@ private final class SourceLibrary: ImageLibrary {
     }
   }
 
-  func input(_ number: Int) throws(ImageUnavailable) -> SourceImage? {
+  func input(_ number: Int) throws(SceneError) -> SourceImage? {
     guard sources.indices.contains(number - 1) else { return nil }
-    do {
+    return try noting(.input(number), number) {
       let rows = try sources[number - 1].rows.open()
       _ = try limits.check(width: rows.size.width, height: rows.size.height)
       opened[number - 1] = rows
       return SourceImage(id: number - 1, name: "image \(number)", size: rows.size, pixels: rows.format)
-    } catch {
-      failures[number] = error
-      throw ImageUnavailable()
     }
   }
 
-  func file(_ path: String) throws(ImageUnavailable) -> SourceImage { throw ImageUnavailable() }
-  func folder(_ path: String) throws(ImageUnavailable) -> [String] { throw ImageUnavailable() }
+  /// Returns the answer to a request, or notes why there is none.
+  ///
+  /// - Parameter number: The number of the image, from 1.
+  private func noting<R>(_ request: ImageRequest, _ number: Int, _ body: () throws -> R) throws(SceneError)
+    -> R
+  {
+    try converting(body()) { (error: any Error) in
+      failures[number] = error
+      return SceneError(.noImage(request))
+    }
+  }
+
+  func file(_ path: String) throws(SceneError) -> SourceImage { throw SceneError(.noImage(.file(path))) }
+  func folder(_ path: String) throws(SceneError) -> [String] { throw SceneError(.noImage(.folder(path))) }
 
   func tones(
     of image: SourceImage, in part: Rect, clipping share: Double
-  ) throws(ImageUnavailable) -> ToneRanges? {
-    do {
-      var pixels = try pixels(of: image)
+  ) throws(SceneError) -> ToneRanges? {
+    try noting(.pixels(image.id), image.id + 1) {
+      // The caller knows the layer.
+      var pixels = try pixels(of: image, .canvas)
       var histogram = ToneHistogram(image.size, image.pixels, part: part, shrunk: 1)
       histogram.beginFrame()
       try pixels.forEachBand { histogram.write($0) }
       return histogram.ranges(clipping: share)
-    } catch {
-      failures[image.id + 1] = (error as? ReadFailure)?.reason ?? error
-      throw ImageUnavailable()
     }
   }
 }
@@ -210,25 +220,15 @@ private final class SourceLibrary: ImageLibrary {
 /// The rows of a source, as the renderer reads them.
 struct OpenRows: PixelSource {
   var rows: any RowReader
-  /// The number of the image, for errors.
-  let image: Int
+  /// The part of the canvas that errors name; nil to pass them on as they are.
+  var subject: CanvasError.Subject?
 
   var size: PixelSize { rows.size }
   var format: PixelFormat { rows.format }
   mutating func read(from row: Int, into band: inout MutableSpan<UInt8>) throws {
-    do { try rows.read(from: row, into: &band) } catch { throw ReadFailure(image: image, reason: error) }
+    try converting(rows.read(from: row, into: &band)) { (error: any Error) -> any Error in
+      subject.map { CanvasError($0, error) } ?? error
+    }
   }
   func finish() {}
-}
-
-/// An image cannot be read.
-private struct ReadFailure: Error {
-  /// The number of the image, from 0.
-  let image: Int
-  let reason: any Error
-}
-
-/// A source has another size or format than when it was first opened.
-private struct ChangedImage: Error, CustomStringConvertible {
-  let description = "its size or format has changed"
 }

@@ -50,7 +50,7 @@ extension RowReader {
   package func bitmap() throws -> Bitmap {
     if let bitmap = self as? Bitmap { return bitmap }
     var bitmap = Bitmap(size: size, format: format)
-    var source = OpenRows(rows: self, image: 0)
+    var source = OpenRows(rows: self)
     try source.forEachBand { bitmap.write($0) }
     return bitmap
   }

@@ -21,7 +21,6 @@ extension CodecError {
     case .memoryPassed(let detail, let allowed):
       Message(
         "the codec needs more memory than the limit of \(LimitExceeded.bytes(allowed)) allows: \(detail)")
-    case .outOfMemory: Message("out of memory")
     case .readFailed(let number): Message("cannot read: \(Self.systemMessage(number))")
     case .writeFailed(let number):
       Message("cannot write: \(Self.systemMessage(number))", hint: Self.writeHint(number))
@@ -37,6 +36,7 @@ extension CodecError {
       Message("cannot run the plugin \(plugin.printable): this system lacks \(missing) for the sandbox")
     case .brokenPlugin(let plugin, let detail):
       Message("the plugin \(plugin.printable) violates the plugin interface: \(detail.printable)")
+    case .effect(let name, let plugin, let error): error.message(ofEffect: name, plugin: plugin)
     case .notIsolated(let reason): Message("cannot isolate the codec: \(reason)")
     case .crashed(let how):
       Message("the codec crashed: \(how)", hint: "the program and other images are not affected")
@@ -93,9 +93,18 @@ extension CodecNotice {
 
 extension PluginRefusal {
   /// The reason as text.
-  package var message: String {
-    switch cause {
-    case .manifest(let error): error.message
+  package var message: String { (line.map { "line \($0): " } ?? "") + cause.text }
+}
+
+extension PluginRefusal.Cause {
+  fileprivate var text: String {
+    switch self {
+    case .notAManifest(let first): "the manifest does not begin with '\(first)'"
+    case .version(let version): "the manifest has version '\(version)'; this program reads version 1"
+    case .unknownWord(let key): "unknown key '\(key)'"
+    case .value(let key): "'\(key)' has an invalid value"
+    case .twice(let key): "'\(key)' is given twice"
+    case .missing(let key): "'\(key)' is missing"
     case .unreadable(let number): "cannot read the manifest: \(CodecError.systemMessage(number))"
     case .libraryMissing(let path): "its library \(path) is missing"
     case .shadowed(let path): "\(path) has the same name and comes first"
@@ -104,35 +113,17 @@ extension PluginRefusal {
   }
 }
 
-extension ManifestError {
-  package var message: String {
-    let what =
-      switch problem {
-      case .notAManifest(let first): "the manifest does not begin with '\(first)'"
-      case .version(let version): "the manifest has version '\(version)'; this program reads version 1"
-      case .unknownWord(let key): "unknown key '\(key)'"
-      case .value(let key): "'\(key)' has an invalid value"
-      case .twice(let key): "'\(key)' is given twice"
-      case .missing(let key): "'\(key)' is missing"
-      }
-    return line.map { "line \($0): \(what)" } ?? what
-  }
-}
-
-extension EffectFailure {
-  package var message: Message {
+extension CodecError {
+  /// Returns the message for an error with which an effect of a plugin ended.
+  fileprivate func message(ofEffect effect: String, plugin: String) -> Message {
     let subject = "the effect '\(effect)' of the plugin \(plugin.printable)"
-    switch reason {
-    case .crashed(let how):
-      return Message("\(subject) crashed: \(how)", hint: "update the plugin, or edit without this effect")
+    let without = "update the plugin, or edit without this effect"
+    switch self {
+    case .crashed(let how): return Message("\(subject) crashed: \(how)", hint: without)
     case .timedOut(let limit):
-      return Message(
-        "\(subject) \(limit.text)",
-        hint: "use a smaller radius or output, update the plugin, or edit without this effect")
+      return Message("\(subject) \(limit.text)", hint: "use a smaller radius or output, \(without)")
     case .brokenPlugin(_, let detail):
-      return Message(
-        "\(subject) violates the plugin interface: \(detail.printable)",
-        hint: "update the plugin, or edit without this effect")
+      return Message("\(subject) violates the plugin interface: \(detail.printable)", hint: without)
     case .damaged(let detail), .truncated(let detail), .unsupported(let detail):
       return Message("\(subject) failed: \(detail.printable)", hint: "try other values for its parameters")
     case .memoryPassed(let detail, let allowed):
@@ -142,7 +133,7 @@ extension EffectFailure {
     case .limitPassed(let detail):
       return Message("\(subject) failed: a limit is exceeded: \(detail.printable)")
     // Their messages name the plugin, or a limit of ours.
-    default: return reason.message
+    default: return message
     }
   }
 }

@@ -221,6 +221,7 @@ extension ScriptProblem {
         "unknown setting '\(key)'", hint: Message.suggestion(nearest, among: GestureSettings.keyNames))
     case .badSetting(let key, let wanted): Message("'\(key)' takes \(wanted)")
 
+    case .several(let errors, _): Message(errors.map(\.message.text).joined(separator: "; "))
     case .moreErrors(1): Message("1 more error is not shown")
     case .moreErrors(let count): Message("\(count) more errors are not shown")
     case .expectationFailed(let name, let expected, let found):

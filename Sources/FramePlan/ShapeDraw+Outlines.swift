@@ -75,9 +75,7 @@ package struct ShapeOutlines: Sendable {
     // Dashes are counted on what the trim leaves.
     let (along, contours) = try measure.length(
       of: draw.path, trim: draw.trim, whole: length, upTo: DashPattern.longest(of: dashes))
-    pattern = try converting(
-      DashPattern(style.dashes, offset: style.dashOffset, along: along, contours: contours)
-    ) { (error: DashError) in OutlineError.dashes(error) }
+    pattern = try DashPattern(style.dashes, offset: style.dashOffset, along: along, contours: contours)
   }
 
   private struct Measure {
@@ -121,7 +119,7 @@ package struct ShapeOutlines: Sendable {
   ///     everything in the window.
   ///   - filled: receives the contours of the fill, each closed by a line.
   ///   - stroked: the same for the stroke.
-  /// - Throws: `OutlineError.tooLong`, or an error of a body.
+  /// - Throws: `OutlineError.contourTooLong`, or an error of a body.
   package func forEach(
     in part: Rect? = nil, filled: ([Point]) throws(OutlineError) -> Void,
     stroked: ([Point]) throws(OutlineError) -> Void
@@ -170,7 +168,7 @@ extension ShapeOutlines {
 
   /// Goes through all contours once.
   ///
-  /// - Throws: `OutlineError.tooLong`.
+  /// - Throws: `OutlineError.contourTooLong`.
   package func survey() throws(OutlineError) -> OutlineCost {
     var survey = OutlineCost()
     try forEach(filled: { survey.add($0) }, stroked: { survey.add($0) })

@@ -49,7 +49,7 @@ package enum LosslessPolicy: String, Hashable, Sendable, CaseIterable {
 }
 
 /// The reason why an output has to be encoded from pixels.
-package enum LosslessObstacle: Error, Hashable, Sendable {
+package enum LosslessObstacle: Hashable, Sendable {
   case notWanted
   /// The output does not show exactly one image.
   case composed

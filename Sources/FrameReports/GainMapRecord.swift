@@ -36,7 +36,7 @@ package struct GainMapRecord: Encodable, Sendable {
       case .profile(nil): "unknown"
       case .profile: "profile"
       }
-    do throws(InputError) {
+    do throws(FileError) {
       guard let header = try image.openGainMap()?.header else { return }
       (width, height) = (header.size.width, header.size.height)
       pixels = header.pixels.channels.name

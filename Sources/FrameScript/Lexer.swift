@@ -46,9 +46,9 @@ struct Lexer {
   }
 
   /// Runs `body`, and gives the positions in this text to its errors.
-  func placing<Result>(_ body: () throws(StreamError) -> Result) throws(ScriptError) -> Result {
-    return try converting(body()) { (error: StreamError) in
-      ScriptError(error.problem, at: position(at: error.offset))
+  func placing<Result>(_ body: () throws(ScriptError) -> Result) throws(ScriptError) -> Result {
+    return try converting(body()) { (error: ScriptError) in
+      ScriptError(error.problem, at: position(at: error.position.offset))
     }
   }
 

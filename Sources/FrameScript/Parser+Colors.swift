@@ -50,8 +50,8 @@ extension Parser {
 
   /// Returns the color of a text; nil for anything else.
   static func parseColor(_ text: String) -> ColorArgument? {
-    var parser = Parser(limits: Limits()) { path, _ throws(ScriptProblem) in
-      throw .outsideFolder(path)
+    var parser = Parser(limits: Limits()) { path, _ throws(ScriptError) in
+      throw ScriptError(.outsideFolder(path))
     }
     parser.lexer = Lexer(text, file: 0)
     guard let color = try? parser.parseColor() else { return nil }

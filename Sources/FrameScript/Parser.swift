@@ -114,8 +114,8 @@ struct Parser {
 
   /// Finds the text of a file that the script names at a place.
   func loadFile(_ path: String, at place: ScriptPosition) throws(ScriptError) -> ScriptFile {
-    return try converting(load(path, files[lexer.file].name)) { (error: ScriptProblem) in
-      ScriptError(error, at: place)
+    try ScriptError.placing(at: place) { () throws(ScriptError) in
+      try load(path, files[lexer.file].name)
     }
   }
 
@@ -294,15 +294,7 @@ package struct ScriptParser {
   ///
   /// - Parameters: the path as written, and the name of the including file.
   /// - Returns: the file to parse, with the name for error messages.
-  package typealias Loader = (_ path: String, _ includer: String) throws(ScriptProblem) -> ScriptFile
-
-  /// All errors of a script, and the texts to show their lines from.
-  package struct Failure: Error {
-    package var files: [ScriptFile]
-    package var errors: [ScriptError]
-
-    package init(files: [ScriptFile], errors: [ScriptError]) { (self.files, self.errors) = (files, errors) }
-  }
+  package typealias Loader = (_ path: String, _ includer: String) throws(ScriptError) -> ScriptFile
 
   let limits: Limits
   private let load: Loader
@@ -310,22 +302,22 @@ package struct ScriptParser {
   /// - Parameter load: without it, every `include` is an error.
   package init(
     limits: Limits = Limits(),
-    load: @escaping Loader = { path, _ throws(ScriptProblem) in
-      throw .includeFailed(path, reason: "files cannot be included here")
+    load: @escaping Loader = { path, _ throws(ScriptError) in
+      throw ScriptError(.includeFailed(path, reason: "files cannot be included here"))
     }
   ) {
     self.limits = limits
     self.load = load
   }
 
-  /// - Throws: `Failure`, with the errors of the text and its includes: all of them, or the first 100 and one that tells
+  /// - Throws: `ScriptError`, with the errors of the text and its includes: all of them, or the first 100 and one that tells
   ///   the number of the others.
-  package func parse(_ text: String, name: String) throws(Failure) -> Script {
+  package func parse(_ text: String, name: String) throws(ScriptError) -> Script {
     var parser = Parser(limits: limits, load: load)
     let statements = parser.parseFile(ScriptFile(name: name, text: text), includedAt: nil)
     parser.checkCalls()
     guard parser.errors.isEmpty else {
-      throw Failure(files: parser.files, errors: parser.errors.all)
+      throw ScriptError(parser.errors.all, in: parser.files)
     }
     return Script(
       files: parser.files, statements: parser.names.readsScene ? statements : statements.withEarlyCanvas,

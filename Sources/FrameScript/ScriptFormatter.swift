@@ -38,7 +38,7 @@ package struct ScriptFormatter {
   /// - Throws: The errors of the script.
   package static func format(
     _ text: String, name: String, limits: Limits = Limits()
-  ) throws(ScriptParser.Failure) -> String {
+  ) throws(ScriptError) -> String {
     if StreamReader.reads(text) { return text }
     let file = ScriptFile(name: name, text: text)
     let literals = try ScriptParser(limits: limits).layout(of: file).literals

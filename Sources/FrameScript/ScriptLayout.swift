@@ -15,8 +15,8 @@ extension ScriptParser {
   /// Parses a script without its includes.
   ///
   /// - Returns: The layout of its text; that of recorded touches is empty.
-  /// - Throws: `Failure` with the errors of the script. Unknown words are none if an included file may define them.
-  package func layout(of file: ScriptFile) throws(Failure) -> ScriptLayout {
+  /// - Throws: `ScriptError` with the errors of the script. Unknown words are none if an included file may define them.
+  package func layout(of file: ScriptFile) throws(ScriptError) -> ScriptLayout {
     var includes = false
     var parser = Parser(limits: limits) { path, _ in
       if !DataFile.isNamed(path) { includes = true }
@@ -27,7 +27,7 @@ extension ScriptParser {
     parser.checkCalls(allowsUnknown: includes)
     // The other files are the empty ones of includes and data.
     let errors = parser.errors.all.filter { $0.position.file == 0 }
-    guard errors.isEmpty else { throw Failure(files: parser.files, errors: errors) }
+    guard errors.isEmpty else { throw ScriptError(errors, in: parser.files) }
     return parser.lexer.layout ?? ScriptLayout()
   }
 }

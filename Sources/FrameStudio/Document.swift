@@ -1,5 +1,6 @@
 import FrameEngine
 import FrameFiles
+import FrameGeometry
 import FrameImage
 import FrameKit
 import Platform
@@ -125,12 +126,11 @@ struct Document {
       return .failed("\(FilePath.name(target)) is read-only; save the script under another name")
     }
     let written = usesCRLF ? text.withCRLF : text
-    do throws(FileError) {
-      // A link stays, and its target is replaced.
+    // A link stays, and its target is replaced.
+    let result = Result { () throws(FileError) in
       try OutputFile.write(Array(written.utf8), at: FilePath.real(target) ?? target)
-    } catch {
-      return .failed(EditError(error).description)
     }
+    if case .failure(let error) = result { return .failed(EditError(error, at: .encode).description) }
     (path, stamp, savedText, openStep) = (target, FileStamp(following: target), text, nil)
     return .saved
   }
@@ -158,16 +158,15 @@ struct Document {
 
 extension Document {
   /// Reads a script; one that does not exist yet is empty.
-  init(reading path: String?, limits: Limits) throws(StudioError) {
+  init(reading path: String?, limits: Limits) throws(EditError) {
     guard let path, let stamp = FileStamp(following: path) else {
       self.init(text: "", path: path, stamp: nil)
       return
     }
-    do throws(ScriptSource.ReadError) {
-      self.init(text: try ScriptSource.read(.file(path), limits), path: path, stamp: stamp)
-    } catch {
-      throw StudioError(description: "\(path): \(error.text)")
+    let text = try converting(ScriptSource.read(.file(path), limits)) { (error: FileError) in
+      EditError(error, at: .open)
     }
+    self.init(text: text, path: path, stamp: stamp)
   }
 }
 

@@ -1,3 +1,4 @@
+import FrameEngine
 import FrameFiles
 
 /// The script that a studio edits: its document, and its last run.
@@ -37,7 +38,7 @@ struct EditedScript {
     versions.keep(document.text, document.version)
     let used = known?.job.used ?? UsedFiles()
     if let path = document.path { used.add(path) }
-    do throws(Runner.Failure) {
+    do throws(EditFailure) {
       run = if let known { known } else { try finishedRun(of: document.text, used: used) }
       (lastGoodText, problems) = (document.text, [])
     } catch {
@@ -48,8 +49,8 @@ struct EditedScript {
 
   /// Runs another text in place of the script.
   ///
-  /// - Throws: `Runner.Failure`, also for a failed expectation.
-  func finishedRun(of text: String, used: UsedFiles = UsedFiles()) throws(Runner.Failure) -> FinishedRun {
+  /// - Throws: `EditFailure`, also for a failed expectation.
+  func finishedRun(of text: String, used: UsedFiles = UsedFiles()) throws(EditFailure) -> FinishedRun {
     try runner.finishedRun(of: text, path: document.path, showing: input, used: used)
   }
 
@@ -60,7 +61,7 @@ struct EditedScript {
   }
 
   /// Shows an error that only drawing finds, such as damage in an image.
-  mutating func drawingFailed(_ failure: Runner.Failure) { problems = ProblemRecord.all(of: failure) }
+  mutating func drawingFailed(_ failure: EditFailure) { problems = ProblemRecord.all(of: failure) }
 
   /// Shows another picture.
   mutating func show(_ input: Int) {

@@ -6,7 +6,7 @@ import FrameScene
 /// Translates the touches of a gesture into statements of a style. They lead to the same scene as the touches: those that
 /// do not are not used, and the touches themselves always do.
 struct GestureTranslator {
-  typealias Run = (String) throws(Runner.Failure) -> FinishedRun
+  typealias Run = (String) throws(EditFailure) -> FinishedRun
 
   let style: WritingStyle
   /// True to write distances in percent of the canvas.

@@ -78,14 +78,14 @@ struct Pages {
   /// Draws a picture and sends it to its page.
   ///
   /// - Parameter now: The time by the studio's clock, in milliseconds.
-  /// - Throws: `Runner.Failure` if the canvas cannot be drawn.
+  /// - Throws: `EditFailure` if the canvas cannot be drawn.
   mutating func draw(
     _ task: PictureTask, of script: EditedScript, under hands: Hands?, now: Double,
     _ cancellation: Cancellation
-  ) throws(Runner.Failure) {
+  ) throws(EditFailure) {
     switch task {
     case .canvas(let page, let quality):
-      do throws(Runner.Failure) {
+      do throws(EditFailure) {
         try drawCanvas(for: page, quality, script, hands, now: now, cancellation)
       } catch {
         // A canceled picture is drawn again after the message that canceled it.
@@ -100,7 +100,7 @@ struct Pages {
   private mutating func drawCanvas(
     for key: Studio.Page, _ quality: Picture.Quality, _ script: EditedScript, _ hands: Hands?, now: Double,
     _ cancellation: Cancellation
-  ) throws(Runner.Failure) {
+  ) throws(EditFailure) {
     let start = Clock.milliseconds
     guard let page = states[key], let view = page.view else { return }
     guard let run = script.run else {
@@ -120,7 +120,7 @@ struct Pages {
   /// Returns what a page shows.
   private func scene(
     for page: PageState, _ run: FinishedRun, _ script: EditedScript, _ hands: Hands?, now: Double
-  ) throws(Runner.Failure) -> PictureMaker.Scene {
+  ) throws(EditFailure) -> PictureMaker.Scene {
     if page.showsBefore {
       return PictureMaker.Scene(
         job: try maker.runner.job("", path: nil, showing: script.input), kind: .before)
@@ -140,7 +140,7 @@ struct Pages {
     guard let page = states[key] else { return }
     let version = script.document.version
     var picture: Picture
-    do throws(Runner.Failure) {
+    do throws(EditFailure) {
       let job = try maker.runner.job(script.lastGoodText, path: script.document.path, showing: input)
       picture = try maker.thumbnail(
         job, number: input, height: page.thumbnailHeight, version: version, cancellation: cancellation)

@@ -27,11 +27,11 @@ struct PictureMaker {
   /// - Parameters:
   ///   - hasAlpha: True if the last run was transparent anywhere.
   ///   - reduction: How much smaller a preview is than the pane.
-  /// - Throws: `Runner.Failure`, also if the picture was canceled.
+  /// - Throws: `EditFailure`, also if the picture was canceled.
   func canvas(
     _ scene: Scene, _ view: Request.View, _ quality: Picture.Quality, hasAlpha: Bool, reduction: Double,
     version: Int, cancellation: Cancellation
-  ) throws(Runner.Failure) -> Picture {
+  ) throws(EditFailure) -> Picture {
     var request = OutputRequest(
       codec: quality == .preview && !hasAlpha ? JPEGCodec() : ScreenPNG(), lossless: .never)
     (request.isPreview, request.moment) = (quality == .preview, scene.moment)
@@ -52,7 +52,7 @@ struct PictureMaker {
   /// Draws a thumbnail of an input under the script.
   func thumbnail(
     _ job: Runner.Job, number: Int, height: Int, version: Int, cancellation: Cancellation
-  ) throws(Runner.Failure) -> Picture {
+  ) throws(EditFailure) -> Picture {
     var request = OutputRequest(
       codec: JPEGCodec(), lossless: .never,
       size: PixelSize(width: 4 * height, height: height).map { .within($0) } ?? .canvas)
@@ -66,7 +66,7 @@ struct PictureMaker {
 
   private func draw(
     _ job: Runner.Job, _ request: OutputRequest, _ cancellation: Cancellation
-  ) throws(Runner.Failure) -> (PreparedEdit, image: (bytes: [UInt8], type: String)) {
+  ) throws(EditFailure) -> (PreparedEdit, image: (bytes: [UInt8], type: String)) {
     var request = request
     var edit = try runner.plan(job, request, cancellation: cancellation)
     // JPEG has no transparency.
@@ -76,12 +76,7 @@ struct PictureMaker {
     }
     let output = ByteOutput()
     output.cancellation = cancellation
-    do throws(EditFailure) {
-      let options = PreparedEdit.Options(jobs: threads)
-      _ = try edit.render(into: output, options: options)
-    } catch {
-      throw .edit(error, in: job.session.script.files)
-    }
+    _ = try edit.render(into: output, options: PreparedEdit.Options(jobs: threads))
     return (edit, (output.takeBytes(), edit.codec.format.name == "jpeg" ? "image/jpeg" : "image/png"))
   }
 }

@@ -19,14 +19,10 @@ struct ProblemRecord: Encodable {
   var hint: String?
   var usages: [String] = []
 
-  static func all(of failure: Runner.Failure) -> [ProblemRecord] {
+  static func all(of failure: EditFailure) -> [ProblemRecord] {
     switch failure {
-    case .text(let failure): failure.errors.map { ProblemRecord($0, in: failure.files) }
-    case .edit(.script(let error), let files): [ProblemRecord(error, in: files)]
-    case .edit(.scene(let error), let files): [ProblemRecord(ScriptError(error), in: files)]
-    case .edit(.expectations(let errors), let files): errors.map { ProblemRecord($0, in: files) }
-    case .edit(let failure, let files):
-      [ProblemRecord(message: EditError(failure, at: .plan, files: files).description)]
+    case .script(let errors, let files): errors.map { ProblemRecord($0, in: files) }
+    default: [ProblemRecord(message: EditError(failure, at: .plan).description)]
     }
   }
 

@@ -14,12 +14,6 @@ struct Runner {
   private let files: InputFiles
   private let decoded: DecodedImages
 
-  /// A script that does not run.
-  enum Failure: Error {
-    case text(ScriptParser.Failure)
-    case edit(EditFailure, in: [ScriptFile])
-  }
-
   init(_ settings: StudioSettings, _ codecs: CodecList) {
     var metadata = MetadataPolicy.all
     metadata.keeps = [.icc]
@@ -46,15 +40,13 @@ struct Runner {
   ///   - path: The path of its file, to which other files are relative; nil for the current folder.
   ///   - number: The number of the shown picture, from 0.
   ///   - used: Records the files that parsing and running open.
-  /// - Throws: `Failure` with all errors of the text.
+  /// - Throws: `EditFailure` with all errors of the text.
   func job(
     _ text: String, path: String?, showing number: Int, used: UsedFiles = UsedFiles()
-  ) throws(Failure) -> Job {
+  ) throws(EditFailure) -> Job {
     let source = ScriptSource(
       text: text, path: path, allowing: settings.allowedFolders, limits: editor.limits, used: used)
-    let script = try converting(editor.parse(source.text, name: source.name, including: source.include)) {
-      (error: ScriptParser.Failure) in Failure.text(error)
-    }
+    let script = try editor.parse(source.text, name: source.name, including: source.include)
     let session = EditSession(
       editor, source, script, inputs: inputs, from: files,
       definitions: settings.definitions.map { ($0.name, $0.value) }, seed: settings.seed)
@@ -70,15 +62,15 @@ struct Runner {
   /// Runs a whole script.
   ///
   /// - Parameters: As of `job`.
-  /// - Throws: `Failure`, also for a failed expectation.
+  /// - Throws: `EditFailure`, also for a failed expectation.
   func finishedRun(
     of text: String, path: String?, showing number: Int, used: UsedFiles
-  ) throws(Failure) -> FinishedRun {
+  ) throws(EditFailure) -> FinishedRun {
     let job = try job(text, path: path, showing: number, used: used)
     let edit = try plan(job, OutputRequest(codec: editor.codecs.lossless, lossless: .never))
     let files = job.session.script.files
     guard edit.failedExpectations.isEmpty else {
-      throw .edit(.expectations(edit.failedExpectations), in: files)
+      throw .script(edit.failedExpectations, in: files)
     }
     // A text that runs has no errors.
     let layout = try? ScriptParser(limits: editor.limits).layout(of: files[0])
@@ -91,15 +83,12 @@ struct Runner {
   /// Runs a script and plans its picture. Pictures share decoded images.
   func plan(
     _ job: Job, _ request: OutputRequest, cancellation: Cancellation? = nil
-  ) throws(Failure) -> PreparedEdit {
+  ) throws(EditFailure) -> PreparedEdit {
     var (editor, request) = (editor, request)
     editor.limits.cancellation = cancellation
     request.decoded = decoded
-    let script = job.session.script
-    return try converting(
-      editor.plan(
-        ScriptScene(script, job.context), images: job.session.host(for: job.inputs, using: job.used),
-        output: request)
-    ) { (error: EditFailure) in Failure.edit(error, in: script.files) }
+    return try editor.plan(
+      ScriptScene(job.session.script, job.context),
+      images: job.session.host(for: job.inputs, using: job.used), output: request)
   }
 }

@@ -1,6 +1,7 @@
 import FrameCodec
 import FrameFiles
 import FrameImage
+import FrameKit
 import FrameMessages
 import Platform
 
@@ -58,8 +59,8 @@ public final class Studio: Sendable {
 
   /// Reads the script.
   ///
-  /// - Throws: `StudioError` if it cannot be read. A script that does not exist yet is a new one.
-  public init(_ settings: StudioSettings) throws(StudioError) {
+  /// - Throws: `EditError` if it cannot be read. A script that does not exist yet is a new one.
+  public init(_ settings: StudioSettings) throws(EditError) {
     self.settings = settings
     codecs = settings.codecs
     document = try Document(reading: settings.script, limits: settings.limits)
@@ -151,11 +152,6 @@ public final class Studio: Sendable {
     }
     return deadline == nil ? mailbox.wait(for: take) : mailbox.poll(for: take)
   }
-}
-
-/// An error that ends a studio before it begins.
-public struct StudioError: Error, CustomStringConvertible {
-  public let description: String
 }
 
 /// The time for deadlines.

@@ -173,7 +173,7 @@ struct StudioState {
     guard var hands, hands.areUp || !isWaiting else { return }
     hands.lift(now: now)
     let after: FinishedRun
-    do throws(Runner.Failure) {
+    do throws(EditFailure) {
       after = try script.finishedRun(of: hands.text)
     } catch {
       self.hands = nil
@@ -202,7 +202,7 @@ struct StudioState {
   /// Returns a translator of what changes the scene of a run.
   private func translator(from before: FinishedRun) -> GestureTranslator {
     GestureTranslator(style: style, isRelative: isRelative, before: before) {
-      [script] text throws(Runner.Failure) in try script.finishedRun(of: text)
+      [script] text throws(EditFailure) in try script.finishedRun(of: text)
     }
   }
 
@@ -276,7 +276,7 @@ struct StudioState {
   ///
   /// - Parameter now: The time by the studio's clock, in milliseconds.
   mutating func draw(_ task: PictureTask, now: Double, _ cancellation: Cancellation) {
-    do throws(Runner.Failure) {
+    do throws(EditFailure) {
       try pages.draw(task, of: script, under: hands, now: now, cancellation)
     } catch {
       // Only drawing finds damage in an image.

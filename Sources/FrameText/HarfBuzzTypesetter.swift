@@ -66,13 +66,11 @@ package struct HarfBuzzTypesetter<Files: FontFiles>: Typesetter {
   }
 
   private mutating func read(_ path: String, _ harfBuzz: HarfBuzz) throws(TextError) -> Font {
-    let bytes = try converting(files.bytes(of: path)) { (_: NoFontFile) in TextError.noFile(path) }
+    let bytes = try files.bytes(of: path)
     guard bytes.count <= limits.fontBytes else {
       throw .limit(LimitExceeded(.fontBytes, needed: bytes.count, allowed: limits.fontBytes))
     }
-    return try converting(Font(bytes, harfBuzz: harfBuzz)) { (error: FontProblem) in
-      TextError.font(.file(path), error)
-    }
+    return try Font(bytes, of: .file(path), harfBuzz: harfBuzz)
   }
 }
 
@@ -81,12 +79,8 @@ package protocol FontFiles {
   /// Returns the contents of a file.
   ///
   /// - Parameter file: The path as the script spells it.
-  mutating func bytes(of file: String) throws(NoFontFile) -> [UInt8]
-}
-
-/// An error for a font file that does not exist or cannot be read.
-package struct NoFontFile: Error {
-  package init() {}
+  /// - Throws: `TextError.noFile` for a file that does not exist or cannot be read.
+  mutating func bytes(of file: String) throws(TextError) -> [UInt8]
 }
 
 /// The versions of the library and the font behind all text.

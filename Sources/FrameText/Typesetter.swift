@@ -25,7 +25,7 @@ package indirect enum TextError: Error, Equatable, Sendable {
 }
 
 /// The reason why a file cannot be used as a font.
-package enum FontProblem: Error, Equatable, Sendable {
+package enum FontProblem: Equatable, Sendable {
   /// The format that it looks like; nil if unknown.
   case notAFont(SniffedFile?)
   /// A table, or the list of tables, ends after the file does.

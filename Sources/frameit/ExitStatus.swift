@@ -45,7 +45,7 @@ enum Signals {
 extension SceneProblem {
   fileprivate var status: ExitStatus {
     switch self {
-    case .limit, .widthLimit, .text(.limit), .dashes(.tooMany): .limit
+    case .limit, .widthLimit, .text(.limit), .outline(.tooManyDashes), .outline(.contourTooLong): .limit
     case .noImage, .text(.noFile), .text(.font): .input
     default: .script
     }
@@ -69,7 +69,8 @@ extension CodecError {
     case .empty, .unknownFormat, .foreignFormat, .damaged, .truncated, .unsupported, .readFailed,
       .missingPlugin, .refusedPlugin, .unsandboxed, .brokenPlugin, .notIsolated, .crashed:
       .input
-    case .limit, .limitPassed, .outOfMemory, .memoryPassed, .timedOut: .limit
+    case .effect(_, _, let error): error.status
+    case .limit, .limitPassed, .memoryPassed, .timedOut: .limit
     case .writeFailed, .nothingWritten: .output
     case .misuse: .bug
     }

@@ -21,8 +21,6 @@ struct Program {
       }
       var command = try Frameit.parsed(arguments)
       try command.run()
-    } catch let request as ExitRequest {
-      request.status.terminate()
     } catch {
       if let failure = Failure(thrown: error) {
         failure.report()
@@ -173,7 +171,7 @@ struct Frameit: ParsableCommand {
     guard version else {
       // A forgotten command is an error, so that a script does not take the help for success.
       Console.error(Self.helpMessage() + "\n")
-      throw ExitRequest(status: .usage)
+      throw Failure(reported: .usage)
     }
     Version.print(verbose: verbose)
   }

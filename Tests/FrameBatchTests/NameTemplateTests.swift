@@ -21,7 +21,7 @@ import Testing
     "A template that gives no file name is an error",
     arguments: ["", ".", "..", "a/b", "{stem", "stem}", "{name}", "{index:4}", "{index:00}", "{}"])
   func invalid(template: String) {
-    #expect(throws: NameTemplate.Problem.self) { try NameTemplate(template) }
+    #expect(throws: BatchError.self) { try NameTemplate(template) }
   }
 
   @Test(

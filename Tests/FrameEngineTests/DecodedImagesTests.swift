@@ -38,7 +38,7 @@ import Testing
     let first = try pixels(store, image)
     var refused = DecodeRequest()
     refused.limits.memory = 1
-    #expect(throws: InputError.self) { try pixels(DecodedImages(maximumBytes: 48), image, 0, refused) }
+    #expect(throws: FileError.self) { try pixels(DecodedImages(maximumBytes: 48), image, 0, refused) }
     try expectTrue(first != nil && pixels(store, image, 0, refused) == first)
   }
 
@@ -75,7 +75,7 @@ import Testing
     try expectEqual(level(store.use(), images[0], decodes: false), 1)
     try expectEqual(level(store.use(), images[2]), 3)
     try expectEqual(level(store.use(), images[0], decodes: false), 1)
-    #expect(throws: InputError.self) { try level(store.use(), images[1], decodes: false) }
+    #expect(throws: FileError.self) { try level(store.use(), images[1], decodes: false) }
   }
 
   @Test("A lower limit drops images that are not in use") func limit() throws {

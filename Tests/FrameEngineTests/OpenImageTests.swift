@@ -43,7 +43,7 @@ import Testing
 
   /// Returns the sizes of a file that was changed.
   private func change(_ body: () throws -> Void) -> (from: Int64, to: Int64)? {
-    do { try body() } catch let error as InputError {
+    do { try body() } catch let error as FileError {
       if case .changed(let old, let new) = error.problem { return (old.size, new.size) }
     } catch {}
     return nil
@@ -114,7 +114,7 @@ import Testing
     var later = stamp
     (later.size, later.time) = (99, 1_763_966_406_007_000_000)
     expectEqual(
-      InputProblem.changed(from: stamp, to: later).text,
+      FileProblem.changed(from: stamp, to: later).text,
       "was changed while it was used: 120 bytes of 2025-11-24 06:40:05.250, "
         + "then 99 bytes of 2025-11-24 06:40:06.007")
   }

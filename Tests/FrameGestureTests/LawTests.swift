@@ -49,7 +49,7 @@ import Testing
       var streams = Streams(seed: UInt64(1000 + seed))
       var player = try Player(preset: .uikit)
       for frame in streams.frames(40) {
-        try player.session.process(frame) { _ in [0] }
+        player.session.process(frame) { _ in [0] }
         let active = player.session.recognizers.filter {
           [.began, .changed].contains(player.session.state(of: $0.number))
         }

@@ -37,7 +37,7 @@ import Testing
   @Test("Taps that wait for one double tap are all recognized when it fails")
   func waiting() throws {
     var player = Player([RecognizerDescription(.doubleTap, on: 0)] + descriptions(.tap, 40))
-    for tap in 1...40 { try player.session.require(tap, toFail: 0) }
+    for tap in 1...40 { player.session.require(tap, toFail: 0) }
     try player.tap(50, 50, at: 0)
     expectTrue(player.events.isEmpty)
     try player.advance(to: 1)
@@ -56,7 +56,7 @@ import Testing
   @Test("A tap can wait for several double taps")
   func chains() throws {
     var player = Player([RecognizerDescription(.tap, on: 0)] + descriptions(.doubleTap, 5))
-    for other in 1...5 { try player.session.require(0, toFail: other) }
+    for other in 1...5 { player.session.require(0, toFail: other) }
     try player.tap(50, 50, at: 0)
     player.drain()
     expectEqual(player.events.map(\.recognizer), [1, 2, 3, 4, 5, 0])

@@ -139,9 +139,9 @@ import Testing
     var session = GestureSession()
     session.attach(RecognizerDescription(.pan, on: 0))
     let down = Touch.down(1, 0, 0)
-    try session.process(TouchFrame(time: 0, touches: [down])) { _ in [0] }
+    session.process(TouchFrame(time: 0, touches: [down])) { _ in [0] }
     let up = Touch(id: 1, .up, at: Point(x: 30, y: 0))
-    let events = try session.process(TouchFrame(time: 0.1, touches: [up])) { _ in [0] }
+    let events = session.process(TouchFrame(time: 0.1, touches: [up])) { _ in [0] }
     expectEqual(events.map(\.state), [.began, .ended])
     expectTrue(near(events.last?.value.translation, (20, 0)))
   }

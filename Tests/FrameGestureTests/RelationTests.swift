@@ -121,7 +121,7 @@ import Testing
       RecognizerDescription(.tap, name: "outer", on: 0), RecognizerDescription(.tap, name: "inner", on: 1),
       RecognizerDescription(.doubleTap, name: "double", on: 1),
     ])
-    try player.session.require(1, toFail: 2)
+    player.session.require(1, toFail: 2)
     try player.down(1, 0, 0, at: 0, on: [1, 0])
     try player.up(1, at: 0.05)
     expectTrue(player.all.isEmpty)
@@ -175,7 +175,7 @@ import Testing
   @Suite("Failure requirements") struct RequirementTests {
     static func waiting(_ a: RecognizerKind, for b: RecognizerKind) throws -> Player {
       var player = Player(a, b)
-      try player.session.require(0, toFail: 1)
+      player.session.require(0, toFail: 1)
       return player
     }
 
@@ -258,7 +258,7 @@ import Testing
       var player = Player([
         RecognizerDescription(.tap, on: 0), RecognizerDescription(.doubleTap, on: 1),
       ])
-      try player.session.require(0, toFail: 1)
+      player.session.require(0, toFail: 1)
       try player.down(2, 500, 500, at: 0, on: [1])
       try player.tap(0, 0, at: 0.1)
       expectEqual(player.told, ["tap recognized"])
@@ -286,8 +286,8 @@ import Testing
         RecognizerDescription(.tap, name: "two", on: 0, taps: 2),
         RecognizerDescription(.tap, name: "three", on: 0, taps: 3),
       ])
-      try player.session.require(0, toFail: 1)
-      try player.session.require(1, toFail: 2)
+      player.session.require(0, toFail: 1)
+      player.session.require(1, toFail: 2)
       var once = player
       try once.tap(0, 0, at: 0)
       once.drain()
@@ -306,15 +306,15 @@ import Testing
     @Test("A cycle of requirements is reported") func cycle() throws {
       var session = GestureSession()
       for _ in 0..<5 { session.attach(RecognizerDescription(.tap, on: 0)) }
-      #expect(throws: RelationProblem.cycle([2, 2])) { try session.require(2, toFail: 2) }
-      try session.require(0, toFail: 1)
-      try session.require(1, toFail: 2)
-      try session.require(0, toFail: 4)
-      try session.require(2, toFail: 3)
-      #expect(throws: RelationProblem.cycle([1, 0, 1])) { try session.require(1, toFail: 0) }
-      #expect(throws: RelationProblem.cycle([3, 0, 1, 2, 3])) { try session.require(3, toFail: 0) }
+      expectEqual(session.require(2, toFail: 2), [2, 2])
+      session.require(0, toFail: 1)
+      session.require(1, toFail: 2)
+      session.require(0, toFail: 4)
+      session.require(2, toFail: 3)
+      expectEqual(session.require(1, toFail: 0), [1, 0, 1])
+      expectEqual(session.require(3, toFail: 0), [3, 0, 1, 2, 3])
       session.detach(1)
-      try session.require(3, toFail: 0)
+      session.require(3, toFail: 0)
     }
   }
 }

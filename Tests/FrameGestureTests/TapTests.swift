@@ -81,7 +81,7 @@ import Testing
   @Test("A tap that waited for a double tap is recognized when its second tap is too far away")
   func waitingTap() throws {
     var player = Player(.tap, .doubleTap)
-    try player.session.require(0, toFail: 1)
+    player.session.require(0, toFail: 1)
     try player.tap(100, 100, at: 0)
     try player.down(1, 300, 100, at: 0.2)
     expectEqual(player.told, ["tap recognized"])
@@ -99,7 +99,7 @@ import Testing
     var player = Player([
       RecognizerDescription(.tap, on: 0, touches: 2), RecognizerDescription(.doubleTap, on: 0, touches: 2),
     ])
-    try player.session.require(0, toFail: 1)
+    player.session.require(0, toFail: 1)
     func tap(_ x: Double, at time: Double) throws {
       try player.down(1, x, 100, at: time)
       try player.down(2, x + 60, 100, at: time + 0.01)

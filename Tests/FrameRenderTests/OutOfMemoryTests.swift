@@ -9,7 +9,7 @@ import Testing
 @Suite struct OutOfMemoryTests {
   @Test("Allocating more memory than the machine has fails", arguments: [1 << 60, Int.max - 200, Int.max])
   func tooMuch(bytes: Int) {
-    #expect(throws: OutOfMemory(bytes: bytes)) { try Memory(byteCount: bytes) }
+    #expect(throws: LimitExceeded.outOfMemory) { try Memory(byteCount: bytes) }
   }
 
   @Test("Memory is aligned to a cache line, even if it is empty", arguments: [0, 1, 64, 1000])
@@ -41,6 +41,6 @@ import Testing
       images: [SourceImage(id: 0, name: "endless", size: source.size, pixels: source.format)],
       items: [.image(draw)], output: .rgba8)
     var sink = Bitmap(size: canvas, format: .rgba8)
-    #expect(throws: OutOfMemory.self) { try Renderer(plan, jobs: jobs).render([source], into: &sink) }
+    #expect(throws: LimitExceeded.self) { try Renderer(plan, jobs: jobs).render([source], into: &sink) }
   }
 }

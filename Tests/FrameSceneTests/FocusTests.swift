@@ -14,7 +14,7 @@ import Testing
   ) throws -> Rect {
     let scene = try run(script, inputs, library: library).scene
     let layer = scene.layers[try #require(scene.current)]
-    guard case .image(let shown?) = layer.shown else { throw ImageUnavailable() }
+    guard case .image(let shown?) = layer.shown else { throw SceneError(.nothingDrawn) }
     let map = try #require(scene.placement(of: shown, in: scene.current!).inverse)
     return Rect(origin: .zero, size: layer.size).applying(map)
   }

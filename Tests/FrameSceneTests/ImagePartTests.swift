@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test("The mode `fill` is refused, because programs do not agree on it") func ambiguousMode() {
-    let error = #expect(throws: ScriptParser.Failure.self) {
+    let error = #expect(throws: ScriptError.self) {
       try ScriptParser(limits: Limits()).parse("layer a image mode fill", name: "s")
     }
     expectEqual(error?.errors.map(\.problem), [.ambiguousMode("fill")])

@@ -59,7 +59,7 @@ import Testing
 
   @Test("An incomplete aspect ratio is an error") func incompleteRatio() {
     for text in ["canvas inscribed 3", "canvas inscribed 3:", "canvas inscribed x"] {
-      #expect(throws: ScriptParser.Failure.self) { try ScriptParser(limits: Limits()).parse(text, name: "s") }
+      #expect(throws: ScriptError.self) { try ScriptParser(limits: Limits()).parse(text, name: "s") }
     }
   }
 }

@@ -41,7 +41,7 @@ import Testing
     try expectEqual(failure(of: flat).problem, .scene(.singular(layer: "a")))
     try expectEqual(failure(of: box + "let p = frame(b)").problem, .scene(.unknownLayer("b", nearest: nil)))
     let parser = ScriptParser()
-    let error = #expect(throws: ScriptParser.Failure.self) {
+    let error = #expect(throws: ScriptError.self) {
       try parser.parse("let p = toCanvas(a, 1)", name: "script.txt")
     }
     expectEqual(

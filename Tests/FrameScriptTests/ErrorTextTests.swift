@@ -35,7 +35,7 @@ import Testing
 
   /// Returns the error text of a script. Included files are named relative to the folder.
   private static func report(of name: String) throws -> String {
-    let parser = ScriptParser { path, includer throws(ScriptProblem) in
+    let parser = ScriptParser { path, includer throws(ScriptError) in
       let place = includer.split(separator: "/").dropLast().joined(separator: "/")
       let file = place.isEmpty ? path : place + "/" + path
       guard let text = text(of: file) else {
@@ -44,7 +44,7 @@ import Testing
       return ScriptFile(name: file, text: text)
     }
     let script = try #require(text(of: name + ".txt"))
-    do throws(ScriptParser.Failure) {
+    do throws(ScriptError) {
       _ = try parser.parse(script, name: name + ".txt")
       return ""
     } catch {

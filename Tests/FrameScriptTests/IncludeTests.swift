@@ -50,13 +50,13 @@ import Testing
   }
 
   @Test("Without a loader, nothing can be included") func noLoader() {
-    #expect(throws: ScriptParser.Failure.self) {
+    #expect(throws: ScriptError.self) {
       try ScriptParser().parse("include \"b\"", name: "a")
     }
   }
 
   @Test("The loader receives the including file") func includer() throws {
-    let parser = ScriptParser { path, includer throws(ScriptProblem) in
+    let parser = ScriptParser { path, includer throws(ScriptError) in
       ScriptFile(name: path, text: path == "last" ? "say \"\(includer)\"" : "include \"last\"")
     }
     let script = try parser.parse("include \"middle\"", name: "first")

@@ -50,7 +50,7 @@ import Testing
 
   private static func ours(_ text: String) -> Value? {
     var reader = JSONReader(text, file: 0, nesting: 64)
-    do throws(StreamError) {
+    do throws(ScriptError) {
       reader.skipBetweenValues()
       let value = try reader.readValue()
       reader.skipBetweenValues()

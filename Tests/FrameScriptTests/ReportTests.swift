@@ -100,7 +100,7 @@ import Testing
   @Test("After a hundred errors, the rest are counted", arguments: ["rotat 3;", "rotate 3;", "}"])
   func manyErrors(statement: String) throws {
     func errors(_ count: Int) -> [ScriptError] {
-      do throws(ScriptParser.Failure) {
+      do throws(ScriptError) {
         _ = try ScriptParser().parse(String(repeating: statement, count: count), name: "a")
         return []
       } catch {

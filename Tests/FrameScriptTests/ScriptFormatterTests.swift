@@ -57,7 +57,7 @@ import Testing
     #expect {
       try formatted(text)
     } throws: {
-      ($0 as? ScriptParser.Failure)?.errors.count == count
+      ($0 as? ScriptError)?.errors.count == count
     }
   }
 

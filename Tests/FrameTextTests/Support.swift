@@ -5,10 +5,10 @@ import FrameText
 struct TestFonts: FontFiles {
   var others: [String: [UInt8]] = [:]
 
-  mutating func bytes(of file: String) throws(NoFontFile) -> [UInt8] {
+  mutating func bytes(of file: String) throws(TextError) -> [UInt8] {
     if let bytes = others[file] { return bytes }
     let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fonts")
-    guard let data = try? Data(contentsOf: folder.appending(path: file)) else { throw NoFontFile() }
+    guard let data = try? Data(contentsOf: folder.appending(path: file)) else { throw .noFile(file) }
     return [UInt8](data)
   }
 

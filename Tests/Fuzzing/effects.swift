@@ -57,7 +57,9 @@ enum Harness: FuzzTarget {
         hold((0..<4).allSatisfy { output[i][$0].isFinite }, "\(output[i]) at \(i)")
       }
     } catch {
-      hold((error as? EffectFailure)?.plugin == plugin.libraryPath, "\(error)")
+      var file: String?
+      if case CodecError.effect(_, let plugin, _) = error { file = plugin }
+      hold(file == plugin.libraryPath, "\(error)")
     }
     for i in output.indices where i % stride >= block.width {
       hold((0..<4).allSatisfy { output[i][$0].isNaN }, "a pixel outside the block is \(output[i])")

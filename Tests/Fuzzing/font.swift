@@ -26,6 +26,6 @@ enum Harness: FuzzTarget {
   private struct OneFile: FontFiles {
     let font: [UInt8]
 
-    mutating func bytes(of file: String) throws(NoFontFile) -> [UInt8] { font }
+    mutating func bytes(of file: String) throws(TextError) -> [UInt8] { font }
   }
 }

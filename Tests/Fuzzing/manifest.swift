@@ -25,7 +25,7 @@ enum Harness: FuzzTarget {
     _ = (claimed.has(bytes), claimed.has(name: "webp"))
     readEffect(text)
     let manifest: PluginManifest
-    do throws(ManifestError) {
+    do throws(PluginRefusal) {
       manifest = try PluginManifest(text, name: "file")
     } catch {
       hold(error.line.map { $0 > 0 } ?? true)
@@ -40,7 +40,7 @@ enum Harness: FuzzTarget {
   }
 
   private static func readEffect(_ text: String) {
-    do throws(ManifestError) {
+    do throws(PluginRefusal) {
       let manifest = try EffectManifest(text, name: "file")
       let declaration = manifest.declaration
       hold(!declaration.name.isEmpty && declaration.name.utf8.count < 32)

@@ -35,7 +35,7 @@ enum Harness: FuzzTarget {
     guard
       let script = try? editor.parse(
         text, name: "a",
-        including: { path, _ throws(ScriptProblem) in
+        including: { path, _ throws(ScriptError) in
           throw ScriptProblem.includeFailed(path, reason: "none")
         })
     else { return }

@@ -62,9 +62,9 @@ enum Harness: FuzzTarget {
     format(String(decoding: bytes, as: UTF8.self))
     let editor = Editor(codecs: CodecList([PNGCodec()]), limits: limits)
     let script: Script
-    do throws(ScriptParser.Failure) {
+    do throws(ScriptError) {
       script = try editor.parse(String(decoding: bytes, as: UTF8.self), name: "a") {
-        path, _ throws(ScriptProblem) in
+        path, _ throws(ScriptError) in
         guard path == "part" else { throw ScriptProblem.includeFailed(path, reason: "none") }
         return ScriptFile(name: path, text: "define part x { translate $x,$x }\n")
       }

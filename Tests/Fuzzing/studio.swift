@@ -206,9 +206,9 @@ private struct Conversation {
   /// What the studio itself writes must not have syntax errors.
   private func checkSyntax() {
     if state.script.problems.isEmpty { return }
-    do throws(ScriptParser.Failure) {
+    do throws(ScriptError) {
       _ = try Editor(codecs: Self.codecs).parse(text, name: "a") {
-        path, _ throws(ScriptProblem) in
+        path, _ throws(ScriptError) in
         throw ScriptProblem.includeFailed(path, reason: "none")
       }
     } catch {

@@ -230,11 +230,11 @@ import Testing
   func wrongInTheMiddle() throws {
     let text = "canvas 20,20\nlayer a rect 5,5 10,10\nanimate a scale from 1e9 to 1 over 1s"
     let error = #expect(throws: EditFailure.self) { try prepare(text) }
-    guard case .scene(let error) = error else {
+    guard case .script(let errors, _) = error else {
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(error.problem == .excessiveScale(layer: "a") && ScriptPosition(error.origin).line == 3)
+    #expect(errors.map(\.problem) == [.scene(.excessiveScale(layer: "a"))] && errors[0].position.line == 3)
     #expect(throws: Never.self) { try prepare(text, rate: nil) }
   }
 

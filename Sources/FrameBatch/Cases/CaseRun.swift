@@ -60,9 +60,9 @@ package struct TestCase: Sendable {
   ///
   /// - Throws: `BatchError` if the actual image is not complete.
   package func accept(limits: Limits, codecs: CodecList) throws(BatchError) {
-    _ = try BatchError.reading(
+    _ = try BatchError.converting(
       OpenImage(at: actual, codecs: codecs, limits: limits).pixelHash(limits: limits))
-    try BatchError.writing(OutputFile.move(actual, to: expected))
+    try BatchError.converting(OutputFile.move(actual, to: expected))
     OutputFile.remove(difference)
   }
 }
@@ -152,11 +152,11 @@ package struct CaseRun {
   }
 
   private func openImage(file path: String) throws(BatchError) -> OpenImage {
-    try BatchError.reading(OpenImage(at: path, codecs: codecs, limits: limits))
+    try BatchError.converting(OpenImage(at: path, codecs: codecs, limits: limits))
   }
 
   private func write(_ bytes: [UInt8], at path: String) throws(BatchError) {
-    try BatchError.writing(OutputFile.write(bytes, at: path))
+    try BatchError.converting(OutputFile.write(bytes, at: path))
   }
 
   private func notices(_ report: ComparisonReport) -> [String] {
@@ -176,7 +176,7 @@ package struct CaseRun {
       script: source)
     let context = RunContext(inputs: names.map { InputName(name: $0, stem: FilePath.stem($0)) })
     let convert = { (error: EditFailure) in
-      BatchError(error, in: script.files, reading: names.first, writing: testCase.actual)
+      BatchError(error, reading: names.first, writing: testCase.actual)
     }
     let edit = try converting(
       editor.prepare(ScriptScene(script, context), images: host, output: OutputRequest(codec: png)), convert)

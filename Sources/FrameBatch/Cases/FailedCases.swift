@@ -37,7 +37,7 @@ package struct FailedCases {
     guard let path, folders != before else { return }
     try OutputFolder.create(FilePath.folder(path))
     let lines = folders.sorted { $0.lexicographicallyPrecedes($1) }
-    try BatchError.writing(OutputFile.write(lines.flatMap { $0 + [UInt8(ascii: "\n")] }, at: path))
+    try BatchError.converting(OutputFile.write(lines.flatMap { $0 + [UInt8(ascii: "\n")] }, at: path))
   }
 
   private static func line(_ testCase: TestCase) -> [UInt8] {

@@ -120,7 +120,7 @@ package enum CaseLines {
   package static func lines(of path: String, _ limits: Limits) throws(BatchError) -> [(
     number: Int, text: String
   )] {
-    let bytes = try BatchError.reading(InputFile(.file(path), limit: .caseFile(limits)).contents())
+    let bytes = try BatchError.converting(InputFile(.file(path), limit: .caseFile(limits)).contents())
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw BatchError(.testCase(.notUTF8), of: path)
     }

@@ -94,17 +94,17 @@ package struct Acceptance {
   {
     let source = FilePath.join(actual, shown.path)
     let target = FilePath.join(expected, shown.path)
-    let bytes = try BatchError.reading(InputFile(.file(source), limit: .memory(limits)).contents())
+    let bytes = try BatchError.converting(InputFile(.file(source), limit: .memory(limits)).contents())
     guard ContentHash.of(bytes.span) == shown.actualHash else { return .refused(.actualChanged) }
     guard isInside(target) else { return .refused(.outside) }
     let current = try hash(target, limits)
     if current == shown.actualHash { return .unchanged }
     guard current == replaced else { return .refused(.expectedChanged) }
     // The whole image is decoded, so that no broken one becomes the expected image.
-    let file = try BatchError.reading(InputFile(.memory(bytes, name: source), limit: .memory(limits)))
-    _ = try BatchError.reading(OpenImage(file, codecs: codecs, limits: limits).pixelHash(limits: limits))
+    let file = try BatchError.converting(InputFile(.memory(bytes, name: source), limit: .memory(limits)))
+    _ = try BatchError.converting(OpenImage(file, codecs: codecs, limits: limits).pixelHash(limits: limits))
     try OutputFolder.create(FilePath.folder(target))
-    try BatchError.writing(OutputFile.write(bytes, at: target))
+    try BatchError.converting(OutputFile.write(bytes, at: target))
     return .accepted
   }
 
@@ -123,7 +123,7 @@ package struct Acceptance {
   /// Returns the fingerprint of a file; nil if there is none.
   private func hash(_ path: String, _ limits: Limits) throws(BatchError) -> String? {
     guard OutputFile.exists(path) else { return nil }
-    let bytes = try BatchError.reading(InputFile(.file(path), limit: .memory(limits)).contents())
+    let bytes = try BatchError.converting(InputFile(.file(path), limit: .memory(limits)).contents())
     return ContentHash.of(bytes.span)
   }
 

@@ -26,7 +26,7 @@ package struct ShownImage: Codable, Sendable {
   ///
   /// - Throws: `BatchError` if the file cannot be read, or a line is no such object.
   package static func all(in path: String, limits: Limits) throws(BatchError) -> [ShownImage] {
-    let bytes = try BatchError.reading(InputFile(.file(path), limit: .memory(limits)).contents())
+    let bytes = try BatchError.converting(InputFile(.file(path), limit: .memory(limits)).contents())
     let (start, end) = (Array(ReportPage.itemTags.0.utf8), Array(ReportPage.itemTags.1.utf8))
     let isReport = bytes.starts(with: "<!doctype html>".utf8)
     var images: [ShownImage] = []

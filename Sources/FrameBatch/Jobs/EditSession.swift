@@ -64,14 +64,12 @@ package struct EditSession: Sendable {
   package static func readScript(
     _ source: InputSource, allowing folders: [String], limits: Limits
   ) throws(BatchError) -> ScriptSource {
-    try converting(ScriptSource(source, allowing: folders, limits: limits)) {
-      (error: ScriptSource.ReadError) in BatchError(error)
-    }
+    try BatchError.converting(ScriptSource(source, allowing: folders, limits: limits))
   }
 
   package static func parse(_ source: ScriptSource, _ editor: Editor) throws(BatchError) -> Script {
     try converting(editor.parse(source.text, name: source.name, including: source.include)) {
-      (failure: ScriptParser.Failure) in BatchError(.script(failure.errors, in: failure.files))
+      (error: EditFailure) in BatchError(error)
     }
   }
 
@@ -108,7 +106,7 @@ package struct EditSession: Sendable {
   ) throws(BatchError) -> Destination {
     let codec = try naming.codec(for: job)
     if !naming.needsSize, let primaryInput = job.inputs.first {
-      let bytes = try BatchError.reading(files.open(primaryInput.source).open())
+      let bytes = try BatchError.converting(files.open(primaryInput.source).open())
       if let codec { return try naming.destination(of: job, codec.format, nil) }
       let found = try converting(editor.codecs.codec(for: bytes)) {
         BatchError(.input(.unreadable($0)), of: primaryInput.source.name)
@@ -119,7 +117,7 @@ package struct EditSession: Sendable {
       editor.limited(by: timeLimit).plan(
         ScriptScene(script, context(index: job.index, inputs: job.inputs)), images: host(for: job.inputs),
         output: OutputRequest(codec: codec))
-    ) { BatchError($0, in: script.files) }
+    ) { (error: EditFailure) in BatchError(error) }
     return try naming.destination(of: job, edit.codec.format, edit.plan.window.size)
   }
 
@@ -133,21 +131,24 @@ package struct EditSession: Sendable {
   ///   - opensImages: True to run the script also with these inputs, and to return every error of the script.
   func scriptError(in inputs: ArraySlice<Input>, index: Int = 0, opensImages: Bool = false) -> BatchError? {
     let context = context(index: index, inputs: inputs)
-    do throws(ScriptError) {
-      _ = try editor.dryRun(script, imageSize: PixelSize(width: 1000, height: 1000), context: context)
-      return nil
-    } catch {
-      if error.problem.isIndependentOfImages { return BatchError(.script([error], in: script.files)) }
+    let dryRun = Result { () throws(EditFailure) in
+      try editor.dryRun(script, imageSize: PixelSize(width: 1000, height: 1000), context: context)
+    }
+    guard case .failure(let error) = dryRun else { return nil }
+    if case .script(let errors, _) = error, errors[0].problem.isIndependentOfImages {
+      return BatchError(error)
     }
     guard opensImages else { return nil }
-    do throws(EditFailure) {
-      _ = try editor.plan(ScriptScene(script, context), images: host(for: inputs))
-      return nil
-    } catch {
+    let plan = Result { () throws(EditFailure) in
+      try editor.plan(ScriptScene(script, context), images: host(for: inputs))
+    }
+    switch plan {
+    case .failure(let error):
       switch error {
-      case .script, .scene: return BatchError(error, in: script.files)
+      case .script, .scene: return BatchError(error)
       default: return nil
       }
+    case .success: return nil
     }
   }
 
@@ -185,13 +186,12 @@ package struct EditSession: Sendable {
       inputs.isEmpty
       ? nil
       : try editing(editor.prepare(ScriptScene(script, context), images: host(for: inputs[...])))
-    return try converting(
-      EditFailure.converting {
-        if let edit { return (try edit.mapping(of: layer), edit.layerNames) }
-        let run = try editor.dryRun(script, imageSize: size, context: context)
-        return (try run.mapping(of: layer), run.layerNames)
-      }
-    ) { BatchError($0, in: script.files) }
+    let convert = { (error: SceneError) in BatchError(EditFailure(error, in: script.files)) }
+    if let edit { return (try converting(edit.mapping(of: layer), convert), edit.layerNames) }
+    let run = try converting(editor.dryRun(script, imageSize: size, context: context)) {
+      (error: EditFailure) in BatchError(error)
+    }
+    return (try converting(run.mapping(of: layer), convert), run.layerNames)
   }
 
   /// Returns the scene at the end of the script.
@@ -230,7 +230,7 @@ package struct EditSession: Sendable {
 
   /// Returns the error to report: an error of the script itself comes before one of an input.
   private func certain(_ error: EditFailure) -> BatchError {
-    let failure = BatchError(error, in: script.files)
+    let failure = BatchError(error)
     return failure.isOfInput ? scriptError(in: inputs[...]) ?? failure : failure
   }
 }

@@ -154,7 +154,7 @@ package struct InputList {
   private mutating func addNames(in list: InputSource) throws(BatchError) {
     if let path = list.path { selection.used?.add(path) }
     // stdin is used as it is: opened by a name such as /dev/stdin, a socket or a device would be refused.
-    let descriptor = try BatchError.reading(
+    let descriptor = try BatchError.converting(
       InputFile.descriptor(of: list.readsStdin ? .stdin : list, role: .list).descriptor)
     defer { close(descriptor) }
     origin = list.name

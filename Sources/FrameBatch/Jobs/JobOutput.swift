@@ -117,7 +117,7 @@ struct JobOutput {
       name = name ?? runner.naming.singlePath
     }
     if case .encoding = error { name = name ?? runner.naming.singlePath }
-    return BatchError(error, in: runner.session.script.files, reading: job.names.first, writing: name)
+    return BatchError(error, reading: job.names.first, writing: name)
   }
 
   /// Names the widths that this output replaces.
@@ -217,7 +217,7 @@ struct JobOutput {
       guard edit.primaryImage?.codec.format.name == edit.codec.format.name else {
         throw BatchError(.naming(.formatInPlace), of: path)
       }
-      try BatchError.writing(OutputFile.check(path, replaces: true))
+      try BatchError.converting(OutputFile.check(path, replaces: true))
     }
   }
 
@@ -228,7 +228,7 @@ struct JobOutput {
       throw BatchError(.output(.isInput), of: path)
     }
     if runner.naming.folder != nil, !FilePath.isFolder(FilePath.folder(path)) { return }
-    try BatchError.writing(OutputFile.check(path, replaces: replaces))
+    try BatchError.converting(OutputFile.check(path, replaces: replaces))
   }
 
   // MARK: Writing
@@ -306,7 +306,7 @@ struct JobOutput {
   private func open(_ path: String, replaces: Bool) throws(BatchError) -> OutputFile {
     try runner.naming.folder?.create(below: FilePath.folder(path))
     // Somebody is waiting for the outputs of a watch.
-    return try BatchError.writing(
+    return try BatchError.converting(
       OutputFile(
         path, replaces: replaces, syncsLate: runner.history != nil,
         temporaries: runner.environment.temporaries,
@@ -324,7 +324,7 @@ struct JobOutput {
 
   /// Adds a complete file to the journal, and gives it its name. Nothing of it is visible before.
   private func commit(_ file: OutputFile, at path: String, of outcome: EditOutcome) throws(BatchError) {
-    let (stamp, bytes) = try BatchError.writing(file.complete())
+    let (stamp, bytes) = try BatchError.converting(file.complete())
     runner.history?.add(path, stamp)
     if let journal = runner.journal {
       let content = try converting(Fingerprint.checksum(of: bytes)) {
@@ -335,7 +335,7 @@ struct JobOutput {
           status: "done", inputs: outcome.job.names, output: path, key: outcome.fingerprint, mark: stamp,
           content: content))
     }
-    try BatchError.writing(file.publish())
+    try BatchError.converting(file.publish())
   }
 }
 
@@ -348,8 +348,8 @@ extension EditFailure {
     case .scene(let error):
       guard case .limit(let inner) = error.problem else { return false }
       exceeded = inner
-    case .script(let error):
-      guard case .scene(.limit(let inner)) = error.problem else { return false }
+    case .script(let errors, _):
+      guard case .scene(.limit(let inner))? = errors.first?.problem else { return false }
       exceeded = inner
     default: return false
     }

@@ -93,7 +93,7 @@ package struct Fingerprint {
     // The plan contains the effects of script, seed and parameters, but no name of a file: a renamed input is the same input.
     edit.plan.forEachPiece(fingerprint.add)
     for file in host.opened {
-      let bytes = try BatchError.reading(file.open())
+      let bytes = try BatchError.converting(file.open())
       try converting(fingerprint.add(bytes)) { BatchError(.input(.unreadable($0)), of: file.name) }
     }
     return fingerprint.finish()

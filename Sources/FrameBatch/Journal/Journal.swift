@@ -183,7 +183,7 @@ package struct JournalCompaction {
     let results = compaction.likely.merging(compaction.exact) { $1 }
     let kept = Set(results.values).union(compaction.failures.values).union(compaction.others)
     guard kept.count * 2 <= compaction.count else { return }
-    let new = try BatchError.writing(OutputFile(FilePath.real(file.path) ?? file.path, replaces: true))
+    let new = try BatchError.converting(OutputFile(FilePath.real(file.path) ?? file.path, replaces: true))
     lines = try file.lines()
     var number = 0
     while let text = try lines.read() {
@@ -193,7 +193,7 @@ package struct JournalCompaction {
         BatchError(.output(.codec($0)), of: file.path)
       }
     }
-    try BatchError.writing(new.commit())
+    try BatchError.converting(new.commit())
   }
 
   private mutating func inspect(_ text: ArraySlice<UInt8>) {

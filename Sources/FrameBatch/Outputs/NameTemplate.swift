@@ -16,7 +16,7 @@ package struct NameTemplate: Equatable, Sendable {
   }
 
   /// An error in a template.
-  package enum Problem: Error {
+  package enum Problem: Equatable, Sendable {
     case unknownField(String)
     /// A brace without its counterpart.
     case openBrace, closingBrace
@@ -39,8 +39,8 @@ package struct NameTemplate: Equatable, Sendable {
   /// Parses a template.
   ///
   /// - Parameter text: The template; `{{` and `}}` stand for braces.
-  /// - Throws: `Problem`.
-  package init(_ text: String) throws(Problem) {
+  /// - Throws: `BatchError`.
+  package init(_ text: String) throws(BatchError) {
     var parts: [Part] = []
     var plain = ""
     var rest = text[...]
@@ -49,31 +49,38 @@ package struct NameTemplate: Equatable, Sendable {
         rest.removeFirst()
         plain.append(character)
       } else if character == "{" {
-        guard let end = rest.firstIndex(of: "}") else { throw .openBrace }
+        guard let end = rest.firstIndex(of: "}") else { throw Self.problem(.openBrace, in: text) }
         if !plain.isEmpty { parts.append(.text(plain)) }
         plain = ""
-        parts.append(try Self.part(String(rest[..<end])))
+        parts.append(try Self.part(String(rest[..<end]), in: text))
         rest = rest[rest.index(after: end)...]
       } else if character == "}" {
-        throw .closingBrace
+        throw Self.problem(.closingBrace, in: text)
       } else if character == "/" {
-        throw .folder
+        throw Self.problem(.folder, in: text)
       } else {
         plain.append(character)
       }
     }
     if !plain.isEmpty { parts.append(.text(plain)) }
-    guard !parts.isEmpty, parts != [.text(".")], parts != [.text("..")] else { throw .invalidName }
+    guard !parts.isEmpty, parts != [.text(".")], parts != [.text("..")] else {
+      throw Self.problem(.invalidName, in: text)
+    }
     self.parts = parts
     self.text = text
   }
 
+  private static func problem(_ problem: Problem, in template: String) -> BatchError {
+    BatchError(.naming(.template(template, problem)))
+  }
+
   /// Parses the text between braces: the name of a field, or `index:0` and a number of digits.
-  private static func part(_ text: String) throws(Problem) -> Part {
-    if let field = Field(rawValue: text) { return .field(field) }
+  private static func part(_ field: String, in template: String) throws(BatchError) -> Part {
+    if let field = Field(rawValue: field) { return .field(field) }
     let prefix = "index:0"
-    guard text.hasPrefix(prefix), let digits = NumberRange.digits.number(text.dropFirst(prefix.count)) else {
-      throw .unknownField(text)
+    guard field.hasPrefix(prefix), let digits = NumberRange.digits.number(field.dropFirst(prefix.count))
+    else {
+      throw problem(.unknownField(field), in: template)
     }
     return .number(digits: digits)
   }

@@ -23,7 +23,7 @@ package enum OutputProblem: Equatable, Sendable {
   /// The output folder was removed during the run.
   case folderIsGone
 
-  init(_ problem: FileError.Problem) {
+  init(_ problem: WritingProblem) {
     self =
       switch problem {
       case .system(let number): .system(number)
@@ -49,6 +49,8 @@ package struct ExistingOutput: Equatable, Sendable {
 
 /// A problem of the name or the format of an output.
 package enum NamingProblem: Equatable, Sendable {
+  /// A template that cannot be used.
+  case template(String, NameTemplate.Problem)
   case invalidFrameField(String)
   case severalFrameFields
   /// No codec has this name.

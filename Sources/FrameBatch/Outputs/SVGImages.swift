@@ -32,13 +32,13 @@ package struct SVGImages {
     // A file can claim any length, so each one counts for at most four times the limit, which exceeds it.
     var needed = 0
     for (_, image) in shown {
-      let length = try BatchError.reading(image.file?.length() ?? 0)
+      let length = try BatchError.converting(image.file?.length() ?? 0)
       needed = min(needed, limits.memory) + min(length, limits.memory) * 4
     }
     try converting(limits.check(memory: needed)) { BatchError(.limit($0)) }
     var hrefs: [Int: String] = [:]
     for (id, image) in shown {
-      let bytes = try BatchError.reading(image.file?.all() ?? [])
+      let bytes = try BatchError.converting(image.file?.all() ?? [])
       hrefs[id] = "data:\(Self.types[image.codec.format.name]!);base64,\(Data(bytes).base64EncodedString())"
     }
     return hrefs

@@ -90,7 +90,7 @@ package struct ReportGallery: Sendable {
     let format = image.codec.format
     let size = image.header.size
     if Self.shownFormats.contains(format.name), image.header.orientation == .up, let file = image.file {
-      return try store(try BatchError.reading(file.contents()), format.name, size, name)
+      return try store(try BatchError.converting(file.contents()), format.name, size, name)
     }
     guard let bytes = try? image.storedPixels(as: png, limits: limits) else { return nil }
     return try store(bytes, "png", size, name)
@@ -98,7 +98,7 @@ package struct ReportGallery: Sendable {
 
   private func hash(_ image: OpenImage) throws(BatchError) -> String? {
     try image.file.map { file throws(BatchError) in
-      let bytes = try BatchError.reading(file.contents())
+      let bytes = try BatchError.converting(file.contents())
       return ContentHash.of(bytes.span)
     }
   }
@@ -108,7 +108,7 @@ package struct ReportGallery: Sendable {
   ) throws(BatchError) -> ReportImage {
     var source = "images/\(name).\(format)"
     if let folder {
-      try BatchError.writing(OutputFile.write(bytes, at: FilePath.join(folder, source)))
+      try BatchError.converting(OutputFile.write(bytes, at: FilePath.join(folder, source)))
     } else {
       source = "data:image/\(format);base64,\(Data(bytes).base64EncodedString())"
     }

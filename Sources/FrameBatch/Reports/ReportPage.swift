@@ -27,7 +27,7 @@ package struct ReportPage {
   package init(_ path: String, of noun: String, in folders: [String], accepts: Bool) throws(BatchError) {
     let heading = Heading(noun: noun, folders: folders, accepts: accepts)
     self.path = path
-    file = try BatchError.writing(OutputFile(path, replaces: true))
+    file = try BatchError.converting(OutputFile(path, replaces: true))
     try write(
       """
       <!doctype html>
@@ -49,7 +49,7 @@ package struct ReportPage {
     try write(
       "<noscript>\(summary.reportEscaped)</noscript>\n<script>\n\(text(frameit_report_script))</script></body></html>\n"
     )
-    try BatchError.writing(file.commit())
+    try BatchError.converting(file.commit())
   }
 
   private func text(_ part: frameit_report_part) -> String {
@@ -62,7 +62,7 @@ package struct ReportPage {
   }
 
   private func write(_ text: String) throws(BatchError) {
-    try converting(file.output.write(Array(text.utf8))) { BatchError(FileError(path, .codec($0))) }
+    try converting(file.output.write(Array(text.utf8))) { BatchError(FileError(path, .output(.codec($0)))) }
   }
 }
 

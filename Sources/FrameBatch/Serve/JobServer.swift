@@ -146,8 +146,8 @@ package struct JobServer: Sendable {
     var request = job.request
     request.limits = limits
     func image(_ source: InputSource) throws(BatchError) -> OpenImage {
-      let file = try BatchError.reading(InputFile(source, limit: .memory(limits)))
-      return try BatchError.reading(OpenImage(file, codecs: editor.codecs, limits: limits))
+      let file = try BatchError.converting(InputFile(source, limit: .memory(limits)))
+      return try BatchError.converting(OpenImage(file, codecs: editor.codecs, limits: limits))
     }
     let pair = ImagePair(
       expected: try image(job.expected), actual: try image(job.actual),

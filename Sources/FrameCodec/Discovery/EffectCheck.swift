@@ -7,10 +7,8 @@ package struct EffectCheck {
 
   package init(effect: RemoteEffect, limits: Limits) { (self.effect, self.limits) = (effect, limits) }
 
-  /// A result that the contract does not allow.
-  package struct Violation: Error, Equatable, Sendable {
-    package let text: String
-  }
+  /// The error of a result that the contract does not allow.
+  private func violation(_ text: String) -> CodecError { .brokenPlugin(effect.plugin, text) }
 
   private typealias Pixel = SIMD4<Float>
 
@@ -82,9 +80,8 @@ package struct EffectCheck {
     let first = try pixels(of: layer, values)
     notes.look(at: first, of: layer)
     guard try pixels(of: layer, values) == first else {
-      throw Violation(
-        text:
-          "a second call returns other pixels, so the effect keeps state or reads memory that it should not")
+      throw violation(
+        "a second call returns other pixels, so the effect keeps state or reads memory that it should not")
     }
   }
 
@@ -100,9 +97,8 @@ package struct EffectCheck {
           for (i, pixel) in part.enumerated() {
             let (x, y) = (left + i % columns.count, top + i / columns.count)
             guard pixel == whole[y * layer.width + x] else {
-              throw Violation(
-                text:
-                  "the pixel \(x),\(y) depends on the rectangle that it is computed in: the effect may see beyond"
+              throw violation(
+                "the pixel \(x),\(y) depends on the rectangle that it is computed in: the effect may see beyond"
                   + " its reach of \(number(declaration.reach.pixels(values))) pixels")
             }
           }
@@ -114,7 +110,7 @@ package struct EffectCheck {
   private func isRobust(_ values: [Double], _ notes: inout Notes) throws {
     let nothing = Layer(width: 9, height: 8) { _, _ in .zero }
     guard try pixels(of: nothing, values).allSatisfy({ $0 == .zero }) else {
-      throw Violation(text: "pixels with only transparent neighbors do not stay transparent")
+      throw violation("pixels with only transparent neighbors do not stay transparent")
     }
     _ = try pixels(of: Layer(width: 1, height: 1) { _, _ in Pixel(1, 0.5, 0, 1) }, values)
     let tiny = Pixel(0x1p-127, 0, 0x1p-149, 0x1p-126)

@@ -11,33 +11,8 @@ package protocol Manifest: Sendable {
 
   /// - Parameter file: the file's name, without the ending.
   /// - Throws: an error for the first invalid line.
-  init(_ text: String, name file: String) throws(ManifestError)
+  init(_ text: String, name file: String) throws(PluginRefusal)
 }
-
-/// An error in a manifest.
-package struct ManifestError: Error, Equatable, Sendable {
-  package enum Problem: Equatable, Sendable {
-    /// It does not begin with this line.
-    case notAManifest(first: String)
-    /// It requires a later version of the contract.
-    case version(String)
-    case unknownWord(String)
-    case value(String)
-    case twice(String)
-    case missing(String)
-  }
-
-  /// From 1; nil for the whole file.
-  package let line: Int?
-  package let problem: Problem
-
-  init(line: Int?, _ problem: Problem) {
-    self.line = line
-    self.problem = problem
-  }
-}
-
-extension ManifestError.Problem: Error {}
 
 /// The lines of a manifest, by their words. Each line is a word and its values; `#` begins a comment.
 struct ManifestLines {
@@ -60,8 +35,8 @@ struct ManifestLines {
   ///   - take: reads the values of a line that only this kind has.
   init(
     _ text: String, name file: String, kind: String, _ own: [String: ClosedRange<Int>], repeated: String,
-    _ take: (_ word: String, _ values: [String]) throws(ManifestError.Problem) -> Void
-  ) throws(ManifestError) {
+    _ take: (_ word: String, _ values: [String]) throws(PluginRefusal) -> Void
+  ) throws(PluginRefusal) {
     var values: [String: [String]] = [:]
     var isFirst = true
     for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -70,31 +45,34 @@ struct ManifestLines {
       let all = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace).map(String.init)
       guard let word = all.first else { continue }
       let words = Array(all.dropFirst())
-      do throws(ManifestError.Problem) {
+      do throws(PluginRefusal) {
         // The first line is the kind of the manifest and its version.
         if isFirst {
           isFirst = false
-          guard word == kind else { throw .notAManifest(first: "\(kind) 1") }
-          guard words == ["1"] else { throw .version(words.joined(separator: " ")) }
+          guard word == kind else { throw PluginRefusal(.notAManifest(first: "\(kind) 1")) }
+          guard words == ["1"] else { throw PluginRefusal(.version(words.joined(separator: " "))) }
           continue
         }
-        guard let count = Self.counts[word] ?? own[word] else { throw .unknownWord(word) }
+        guard let count = Self.counts[word] ?? own[word] else { throw PluginRefusal(.unknownWord(word)) }
         guard count.contains(words.count), !words.contains(where: Self.hasControls) else {
-          throw .value(word)
+          throw PluginRefusal(.value(word))
         }
         switch word {
-        case "name": guard Self.isName(words[0]) else { throw .value(word) }
-        case "library": guard !words[0].utf8.contains(UInt8(ascii: "/")) else { throw .value(word) }
+        case "name": guard Self.isName(words[0]) else { throw PluginRefusal(.value(word)) }
+        case "library":
+          guard !words[0].utf8.contains(UInt8(ascii: "/")) else { throw PluginRefusal(.value(word)) }
         default: try take(word, words)
         }
-        guard values.updateValue(words, forKey: word) == nil || word == repeated else { throw .twice(word) }
+        guard values.updateValue(words, forKey: word) == nil || word == repeated else {
+          throw PluginRefusal(.twice(word))
+        }
       } catch {
-        throw ManifestError(line: index + 1, error)
+        throw PluginRefusal(error.cause, line: index + 1)
       }
     }
-    if isFirst { throw ManifestError(line: nil, .notAManifest(first: "\(kind) 1")) }
+    if isFirst { throw PluginRefusal(.notAManifest(first: "\(kind) 1")) }
     (self.values, self.file) = (values, file)
-    guard let name = values["name"] else { throw ManifestError(line: nil, .missing("name")) }
+    guard let name = values["name"] else { throw PluginRefusal(.missing("name")) }
     self.name = name[0]
   }
 

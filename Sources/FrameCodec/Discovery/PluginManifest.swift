@@ -22,13 +22,13 @@ package struct PluginManifest: Manifest, Equatable {
   package var name: String { format.name }
   package var title: String { format.title }
 
-  package init(_ text: String, name file: String) throws(ManifestError) {
+  package init(_ text: String, name file: String) throws(PluginRefusal) {
     var own = CodecLines()
     let lines = try ManifestLines(
       text, name: file, kind: "frameit-codec", CodecLines.counts, repeated: "signature"
-    ) { word, values throws(ManifestError.Problem) in try own.take(word, values) }
-    guard let extensions = lines["extensions"] else { throw ManifestError(line: nil, .missing("extensions")) }
-    guard !own.signatures.isEmpty else { throw ManifestError(line: nil, .missing("signature")) }
+    ) { word, values throws(PluginRefusal) in try own.take(word, values) }
+    guard let extensions = lines["extensions"] else { throw PluginRefusal(.missing("extensions")) }
+    guard !own.signatures.isEmpty else { throw PluginRefusal(.missing("signature")) }
     format = ImageFormat(
       name: lines.name, title: lines.title ?? lines.name.uppercased(),
       extensions: extensions.map { $0.lowercased() },
@@ -60,27 +60,27 @@ private struct CodecLines {
     "metadata": 1...4,
   ]
 
-  mutating func take(_ word: String, _ values: [String]) throws(ManifestError.Problem) {
+  mutating func take(_ word: String, _ values: [String]) throws(PluginRefusal) {
     switch word {
     case "signature":
-      guard let signature = ImageFormat.Signature(pattern: values) else { throw .value(word) }
+      guard let signature = ImageFormat.Signature(pattern: values) else { throw PluginRefusal(.value(word)) }
       signatures.append(signature)
     case "depths":
       depths = values.compactMap { Int($0).flatMap(PixelFormat.Depth.init) }.sorted()
-      guard depths.count == values.count else { throw .value(word) }
+      guard depths.count == values.count else { throw PluginRefusal(.value(word)) }
     case "metadata":
       for value in values {
-        guard let kind = MetadataBlock.Kind(rawValue: value) else { throw .value(word) }
+        guard let kind = MetadataBlock.Kind(rawValue: value) else { throw PluginRefusal(.value(word)) }
         metadata[kind] = DecoderLimits.metadata
       }
     case "lossy":
-      guard values.allSatisfy({ $0 == "colors" }) else { throw .value(word) }
+      guard values.allSatisfy({ $0 == "colors" }) else { throw PluginRefusal(.value(word)) }
     case "quality":
-      guard let number = Int(values[0]), (1...100).contains(number) else { throw .value(word) }
+      guard let number = Int(values[0]), (1...100).contains(number) else { throw PluginRefusal(.value(word)) }
       quality = number
     case "maximum-side":
       guard let number = Int(values[0]), (1...PixelSize.maximumSide).contains(number) else {
-        throw .value(word)
+        throw PluginRefusal(.value(word))
       }
       side = number
     default: break

@@ -20,7 +20,14 @@ package typealias DiscoveredEffect = Discovered<EffectManifest>
 /// The reason why a plugin is refused.
 package struct PluginRefusal: Error, Equatable, Sendable {
   package enum Cause: Equatable, Sendable {
-    case manifest(ManifestError)
+    /// The manifest does not begin with this line.
+    case notAManifest(first: String)
+    /// The manifest requires a later version of the contract.
+    case version(String)
+    case unknownWord(String)
+    case value(String)
+    case twice(String)
+    case missing(String)
     /// With the system's error number.
     case unreadable(Int32)
     /// With the library's path.
@@ -32,11 +39,15 @@ package struct PluginRefusal: Error, Equatable, Sendable {
   }
 
   package let cause: Cause
+  /// The line of the manifest, from 1; nil for the whole file.
+  package let line: Int?
   /// The formats that a codec would read; nil if another codec reads them, or they are unknown.
   package let claimedFormats: ClaimedFormats?
 
-  init(_ cause: Cause, claiming formats: ClaimedFormats? = nil) {
-    (self.cause, claimedFormats) = (cause, formats)
+  init(_ cause: Cause, line: Int? = nil, claiming formats: ClaimedFormats? = nil) {
+    self.cause = cause
+    self.line = line
+    claimedFormats = formats
   }
 }
 
@@ -96,7 +107,8 @@ package struct PluginSearch: Sendable {
     do throws(PluginRefusal) {
       let text = try text(path)
       let manifest = try converting(Kind(text, name: String(name.dropLast(Kind.ending.count)))) {
-        (error: ManifestError) in PluginRefusal(.manifest(error), claiming: ClaimedFormats(text))
+        (error: PluginRefusal) in
+        PluginRefusal(error.cause, line: error.line, claiming: ClaimedFormats(text))
       }
       if builtIn.contains(manifest.name) { throw PluginRefusal(.builtIn) }
       if let other = taken[manifest.name] { throw PluginRefusal(.shadowed(by: other)) }

@@ -76,20 +76,20 @@ extension frameit_codec_report {
     case .truncated: code = Int32(FRAMEIT_CODEC_TRUNCATED)
     case .empty: (code, detail) = (Int32(FRAMEIT_CODEC_TRUNCATED), "the file is empty")
     case .unsupported(let text): (code, detail) = (Int32(FRAMEIT_CODEC_UNSUPPORTED), text)
+    case .outOfMemory: code = Int32(FRAMEIT_CODEC_NO_MEMORY)
     case .limit(let exceeded):
       code = Int32(FRAMEIT_CODEC_LIMIT)
       copy(exceeded.kind.contractName, to: &limit)
       needed = UInt64(clamping: exceeded.needed)
       allowed = UInt64(clamping: exceeded.allowed)
     case .limitPassed(let text): (code, detail) = (Int32(FRAMEIT_CODEC_LIMIT), text)
-    case .outOfMemory: code = Int32(FRAMEIT_CODEC_NO_MEMORY)
     case .readFailed(let number), .writeFailed(let number):
       (code, error_number) = (Int32(FRAMEIT_CODEC_IO), number)
     case .misuse(let text): (code, detail) = (Int32(FRAMEIT_CODEC_MISUSE), text)
     // About codecs in other processes.
     case .unknownFormat, .foreignFormat, .nothingWritten, .memoryPassed, .missingPlugin, .refusedPlugin,
       .unsandboxed,
-      .brokenPlugin, .notIsolated, .crashed, .timedOut:
+      .brokenPlugin, .effect, .notIsolated, .crashed, .timedOut:
       (code, detail) = (Int32(FRAMEIT_CODEC_MISUSE), "\(error)")
     }
     copy(detail, to: &message)

@@ -1,5 +1,6 @@
 import CCodecWorker
 import CFrameCodec
+import FrameGeometry
 import FrameImage
 
 /// An effect of a plugin. It runs in workers, as a plugin's codecs do.
@@ -38,15 +39,8 @@ package struct RemoteEffect: EffectRunner {
 
   private static let pixelBytes = MemoryLayout<SIMD4<Float>>.stride
 
-  /// - Throws: `EffectFailure`, or `LimitExceeded.cancelled`.
-  package func run(_ block: EffectBlock, input: EffectPixels, output: EffectPixels) throws {
-    do throws(CodecError) {
-      try compute(block, input, output)
-    } catch .limit(.cancelled) {
-      throw LimitExceeded.cancelled
-    } catch {
-      throw EffectFailure(effect: manifest.name, plugin: plugin, reason: error)
-    }
+  package func run(_ block: EffectBlock, input: EffectPixels, output: EffectPixels) throws(CodecError) {
+    try converting(compute(block, input, output)) { CodecError.effect(manifest.name, plugin: plugin, $0) }
   }
 
   private func compute(
@@ -85,15 +79,6 @@ package struct RemoteEffect: EffectRunner {
       block.values.withUnsafeBytes { values.copyBytes(from: $0.prefix(values.count)) }
     }
   }
-}
-
-/// The error of an effect.
-package struct EffectFailure: Error, Equatable, Sendable {
-  /// In scripts.
-  package let effect: String
-  /// The path of the plugin's library.
-  package let plugin: String
-  package let reason: CodecError
 }
 
 extension UnsafeMutablePointer<SIMD4<Float>> {

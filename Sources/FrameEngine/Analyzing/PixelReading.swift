@@ -31,8 +31,8 @@ extension OpenImage {
   /// Returns what attracts attention in the upright image, or in the first frame of an animated one. The image is decoded at a
   /// reduced size if its codec can.
   ///
-  /// - Throws: `InputError`
-  func attentionMap(_ reading: PixelReading) throws(InputError) -> AttentionMap {
+  /// - Throws: `FileError`
+  func attentionMap(_ reading: PixelReading) throws(FileError) -> AttentionMap {
     let reduction = reduction(
       of: max(header.size.width, header.size.height), to: ImageGrid.longestSide)
     let decoder = SourceDecoder(self, reading.request(reduction), frame: reading.frames(of: self).lowerBound)
@@ -62,10 +62,10 @@ extension OpenImage {
   ///   - part: The part of the upright image whose border is meant, in its whole pixels.
   ///   - reading: What is inside the border in any of its frames is kept.
   /// - Returns: The smallest part of the upright image that has all pixels of other colors; nil if there are none.
-  /// - Throws: `InputError`
+  /// - Throws: `FileError`
   func contents(
     in part: Rect, within border: ImageBorder, _ reading: PixelReading
-  ) throws(InputError) -> Rect? {
+  ) throws(FileError) -> Rect? {
     let (request, frames) = (reading.request(), reading.frames(of: self))
     let toUpright = header.orientation.uprightTransform(stored: header.size)
     guard let toStored = toUpright.inverse, let first = frames.first else { return nil }
@@ -93,16 +93,12 @@ extension OpenImage {
   /// Returns the samples of a pixel of the stored image. Rows below it are not decoded.
   private func pixel(
     x: Int, y: Int, frame: Int, _ request: DecodeRequest
-  ) throws(InputError) -> [Int] {
+  ) throws(FileError) -> [Int] {
     let format = header.pixels
     var row = [UInt8](repeating: 0, count: format.rowBytes(width: header.size.width))
-    do {
+    try FileError.reading(name) {
       var span = row.mutableSpan
       try SourceDecoder(self, request, frame: frame).read(from: y, into: &span)
-    } catch let failure as InputError {
-      throw failure
-    } catch {
-      throw InputError(name, .unreadable(.misuse(detail: "\(error)")))
     }
     return (0..<format.channels.rawValue).map { format.sample($0, ofPixel: x, in: row.span) }
   }
@@ -139,10 +135,10 @@ extension OpenImage {
   ///   - share: The share of the part's pixels that may be below a range, and above it: less than one half.
   ///   - reading: All its frames have one range together.
   /// - Returns: nil if no pixel is visible.
-  /// - Throws: `InputError`
+  /// - Throws: `FileError`
   func tones(
     in part: Rect, clipping share: Double, _ reading: PixelReading
-  ) throws(InputError) -> ToneRanges? {
+  ) throws(FileError) -> ToneRanges? {
     let frames = reading.frames(of: self)
     guard let toStored = header.orientation.uprightTransform(stored: header.size).inverse,
       let first = frames.first

@@ -33,14 +33,14 @@ final class SequenceImages: @unchecked Sendable {
   /// Returns the frames that animated images show at a time, by their indices.
   ///
   /// - Parameter milliseconds: the time; not less than in the previous call.
-  /// - Throws: `InputError`
+  /// - Throws: `FileError`
   func animatedFrames(at milliseconds: Int) throws -> [Int: Bitmap] {
     try animated.mapValues { try $0.pixels(at: milliseconds) }
   }
 
   /// Returns a still image, decoded with a shrink factor.
   ///
-  /// - Throws: `InputError`
+  /// - Throws: `FileError`
   func still(_ index: Int, reduction: ShrinkFactor) throws -> Bitmap {
     var request = request
     request.reduction = reduction
@@ -90,7 +90,7 @@ final class AnimatedImage {
   /// Returns the pixels of the frame at a time.
   ///
   /// - Parameter milliseconds: the time; not less than in the previous call.
-  /// - Throws: `InputError`
+  /// - Throws: `FileError`
   func pixels(at milliseconds: Int) throws -> Bitmap {
     if decoder == nil { try begin(0) }
     while milliseconds >= end {
@@ -111,11 +111,8 @@ final class AnimatedImage {
       decoder = SourceDecoder(image, request, readsSeveralFrames: true)
     }
     framesBegun += 1
-    do throws(LimitExceeded) {
-      try request.limits.check(frames: framesBegun, of: image.header.size)
-    } catch {
-      throw InputError(image.name, .unreadable(.limit(error)))
-    }
+    try FileError.reading(
+      image.name, CodecError.limited(request.limits.check(frames: framesBegun, of: image.header.size)))
     let delay = try decoder!.beginFrame(index)
     (frame, decoded) = (index, nil)
     end += delay > 0 ? delay : Self.defaultDelay

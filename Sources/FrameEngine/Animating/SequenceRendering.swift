@@ -107,7 +107,6 @@ package struct SequenceRendering {
   package func encodeEachFrame(
     _ options: PreparedEdit.Options, _ write: @escaping (_ frame: Int, _ bytes: [UInt8]) -> Bool
   ) throws(EditFailure) -> PreparedEdit.Result? {
-    struct EndedEarly: Error {}
     var hash = pixelHash(options)
     var quality: Int?
     return try EditFailure.converting { () throws in
@@ -126,11 +125,11 @@ package struct SequenceRendering {
           if index == 0 { hash?.write(made.0.bytes.span) }
           quality = [quality, made.2].compactMap(\.self).min()
           for frame in sequence.uniqueFrames[index] {
-            guard write(frame, made.1) else { throw EndedEarly() }
+            guard write(frame, made.1) else { throw CancellationError() }
             options.progress?(frame + 1, sequence.frames)
           }
         }
-      } catch is EndedEarly {
+      } catch is CancellationError {
         return nil
       }
       hash?.finish()

@@ -7,7 +7,7 @@ package struct FolderPairs: Sendable {
   package enum Place: Equatable, Sendable {
     case both, expected, actual
     /// A subfolder that cannot be read.
-    case unreadable(InputError)
+    case unreadable(FileError)
   }
 
   package struct Entry: Equatable, Sendable {
@@ -29,11 +29,11 @@ package struct FolderPairs: Sendable {
   /// - Parameters:
   ///   - include: If there are any, a path must match one of them.
   ///   - exclude: Paths that match one of them are left out.
-  /// - Throws: `InputError` if one of the two folders cannot be read.
+  /// - Throws: `FileError` if one of the two folders cannot be read.
   package init(
     expected: String, actual: String, include: [NamePattern] = [], exclude: [NamePattern] = [],
     codecs: CodecList
-  ) throws(InputError) {
+  ) throws(FileError) {
     (self.expected, self.actual) = (expected, actual)
     // Two Unicode spellings of a name are two files, so that paths are told apart by their bytes.
     var (places, others): ([[UInt8]: Entry], Set<[UInt8]>) = ([:], [])

@@ -92,7 +92,7 @@ package struct FolderRun: Sendable {
     var (expected, actual) = (OpenImage?.none, OpenImage?.none)
     var verdict: Verdict
     do throws(EditFailure) {
-      do throws(LimitExceeded) { try limits.checkCancellation() } catch { throw .limit(error) }
+      try EditFailure.converting { try limits.checkCancellation() }
       switch entry.place {
       case .unreadable(let error): throw .input(error, at: nil)
       case .expected:
@@ -134,11 +134,7 @@ package struct FolderRun: Sendable {
 
   /// Decodes an image.
   private func check(_ image: OpenImage?, _ limits: Limits) throws(EditFailure) {
-    do throws(InputError) {
-      _ = try image?.pixelHash(limits: limits)
-    } catch {
-      throw .input(error, at: nil)
-    }
+    _ = try EditFailure.converting { try image?.pixelHash(limits: limits) }
   }
 
   private func image(
@@ -146,10 +142,6 @@ package struct FolderRun: Sendable {
   ) throws(EditFailure) -> OpenImage { try image(FilePath.join(folder, path), limits) }
 
   private func image(_ path: String, _ limits: Limits) throws(EditFailure) -> OpenImage {
-    do throws(InputError) {
-      return try OpenImage(at: path, codecs: codecs, limits: limits)
-    } catch {
-      throw .input(error, at: nil)
-    }
+    try EditFailure.converting { try OpenImage(at: path, codecs: codecs, limits: limits) }
   }
 }

@@ -185,7 +185,7 @@ package struct ImagePair {
 
   /// Returns whether both files have the same bytes.
   ///
-  /// - Throws: `InputError`
+  /// - Throws: `FileError`
   private func isIdentical() throws -> Bool {
     guard let expected = expected.file, let actual = actual.file else { return false }
     let length = try expected.length()
@@ -215,13 +215,8 @@ extension ImagePair {
     own.namesChanges = false
     own.tolerance = Tolerance(request.tolerance.options, limit: request.tolerance.limit)
     (own.tolerance.options.ignored, own.tolerance.options.metrics) = ([], [])
-    let maps: (expected: OpenImage?, actual: OpenImage?)
-    do throws(InputError) {
-      maps = (try expected.openGainMap(), try actual.openGainMap())
-    } catch {
-      throw .input(error, at: nil)
-    }
-    guard let expected = maps.expected, let actual = maps.actual else { return .none }
+    let maps = try EditFailure.converting { (try expected.openGainMap(), try actual.openGainMap()) }
+    guard let expected = maps.0, let actual = maps.1 else { return .none }
     return .compared(try ImagePair(expected: expected, actual: actual).compare(own))
   }
 }

@@ -43,7 +43,7 @@ struct MovedImages {
     }
   }
 
-  private func image(_ index: Int, in folder: String, _ limits: Limits) throws(InputError) -> OpenImage {
+  private func image(_ index: Int, in folder: String, _ limits: Limits) throws(FileError) -> OpenImage {
     try OpenImage(at: FilePath.join(folder, pairs.entries[index].path), codecs: codecs, limits: limits)
   }
 

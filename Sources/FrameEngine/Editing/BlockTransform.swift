@@ -1,5 +1,6 @@
 import FrameCodec
 import FrameFiles
+import FrameGeometry
 import FrameImage
 
 /// An output that is a lossless transform of an image: its MCUs are moved and not decoded.
@@ -45,30 +46,27 @@ package struct BlockTransform {
     let target = options.hash ? ByteOutput() : output
     target.cancellation = request.limits.cancellation
     let reader = try image.losslessReader()
-    do throws(CodecError) {
-      let notices = try reader.move(target, request)
-      var result = PreparedEdit.Result(notices: notices.map { .image(image.name, $0) }, hash: nil)
-      if options.hash {
-        let bytes = target.bytes
-        result.hash = try pixelHash(of: bytes)
-        try output.write(bytes)
-      }
-      return result
-    } catch {
-      if case .writeFailed = error { throw .output(error) }
-      throw .input(InputError(image.name, .unreadable(error)), at: nil)
+    let convert = { (error: CodecError) in
+      if case .writeFailed = error { return EditFailure.output(error) }
+      return EditFailure.input(FileError(image.name, .unreadable(error)), at: nil)
     }
+    let notices = try converting(reader.move(target, request), convert)
+    var result = PreparedEdit.Result(notices: notices.map { .image(image.name, $0) }, hash: nil)
+    if options.hash {
+      let bytes = target.bytes
+      result.hash = try converting(pixelHash(of: bytes), convert)
+      try converting(output.write(bytes), convert)
+    }
+    return result
   }
 
   private func pixelHash(of bytes: [UInt8]) throws(CodecError) -> String {
     let limits = request.limits
-    do throws(InputError) {
-      let input = ImageInput(name: "", bytes: ByteInput(bytes: bytes))
-      let image = try OpenImage(input, codecs: CodecList([codec]), limits: limits)
-      return try image.pixelHash(limits: limits)
-    } catch {
-      guard case .unreadable(let reason) = error.problem else { throw .misuse(detail: error.problem.text) }
-      throw reason
+    let input = ImageInput(name: "", bytes: ByteInput(bytes: bytes))
+    return try converting(
+      OpenImage(input, codecs: CodecList([codec]), limits: limits).pixelHash(limits: limits)
+    ) { (error: FileError) -> CodecError in
+      if case .unreadable(let reason) = error.problem { reason } else { .misuse(detail: error.problem.text) }
     }
   }
 }

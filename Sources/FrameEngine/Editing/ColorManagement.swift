@@ -43,14 +43,12 @@ package struct ColorManagement {
       notices.append(.formatWithoutProfile(images[0].name, format.title))
     }
     self.colors = colors
-    do throws(ImageColors.Unreadable) {
-      let isGray = images.first?.header.pixels.channels.isGray ?? false
-      let profile = try colors.profile(gray: isGray)
-      (targetProfile, toneCurve) = (profile, profile.map { $0.toneCurve ?? .sRGB } ?? .sRGB)
-      primaries = profile.flatMap(ColorMatrix.init(toSRGBFrom:)) ?? .identity
-    } catch {
+    let outputProfile = colors.profile(gray: images.first?.header.pixels.channels.isGray ?? false)
+    targetProfile = outputProfile.known
+    toneCurve = targetProfile?.toneCurve ?? .sRGB
+    primaries = targetProfile.flatMap(ColorMatrix.init(toSRGBFrom:)) ?? .identity
+    if outputProfile.isUnreadable {
       // The unreadable profile is copied to the output, but no image can be converted to it.
-      (targetProfile, toneCurve, primaries) = (nil, .sRGB, .identity)
       transforms = images.map { _ in nil }
       let all = Set(images.map { ImageColors($0.header.metadata) })
       let isLost = colors.isColorimetry && !format.capabilities.colorimetry.has(colors)
@@ -59,11 +57,11 @@ package struct ColorManagement {
         + (isLost ? [.colorsNotConverted(images[0].name)] : notices)
       return
     }
-    let outputProfile = targetProfile
     transforms = images.map { image in
-      do throws(ImageColors.Unreadable) {
-        return try Self.transform(of: image, to: outputProfile, colors).map { ($0, image.header.pixels) }
-      } catch {
+      switch Self.conversion(of: image, to: outputProfile.known, colors) {
+      case .none: return nil
+      case .transform(let transform): return (transform, image.header.pixels)
+      case .impossible:
         notices.append(.colorsNotConverted(image.name))
         return nil
       }
@@ -114,25 +112,32 @@ package struct ColorManagement {
     }
   }
 
-  /// Returns the conversion of an image to the output's colors; nil if it needs none.
+  private enum Conversion {
+    case none
+    case transform(ColorTransform)
+    /// There is no conversion between the profiles.
+    case impossible
+  }
+
+  /// Returns the conversion of an image to the output's colors.
   ///
   /// - Parameter targetProfile: the output's profile; nil for sRGB.
-  /// - Throws: `ImageColors.Unreadable` if there is no conversion between the profiles.
-  private static func transform(
+  private static func conversion(
     of image: OpenImage, to targetProfile: ColorProfile?, _ colors: ImageColors
-  ) throws(ImageColors.Unreadable) -> ColorTransform? {
+  ) -> Conversion {
     let own = ImageColors(image.header.metadata)
-    if own == colors { return nil }
+    if own == colors { return .none }
     let isGray = image.header.pixels.channels.isGray
-    let from = try own.profile(gray: isGray)
-    if from == nil, targetProfile == nil { return nil }
+    let from = own.profile(gray: isGray)
+    if from.isUnreadable { return .impossible }
+    if from.known == nil, targetProfile == nil { return .none }
+    let target = colors.profile(gray: isGray)
+    if colors.isColorimetry, target.isUnreadable { return .impossible }
     let sRGB = isGray ? ColorProfile.sRGBGray() : .sRGB()
-    let target = colors.isColorimetry ? try colors.profile(gray: isGray) : targetProfile
-    let samples = ColorSamples(image.header.pixels)
-    guard let transform = ColorTransform(from: from ?? sRGB, to: target ?? sRGB, samples) else {
-      throw ImageColors.Unreadable()
-    }
-    return transform
+    let transform = ColorTransform(
+      from: from.known ?? sRGB, to: (colors.isColorimetry ? target.known : targetProfile) ?? sRGB,
+      ColorSamples(image.header.pixels))
+    return transform.map(Conversion.transform) ?? .impossible
   }
 }
 

@@ -82,7 +82,7 @@ package final class DecodedImages: Sendable {
     ///   - request: The shrink factor, the policy for damage and the limits of the decoder.
     ///   - colors: The colors of the output.
     /// - Returns: The pixels, and the notices of the decoder.
-    /// - Throws: `InputError`
+    /// - Throws: `FileError`
     func pixels(
       of image: OpenImage, at index: Int, frame: Int, _ request: DecodeRequest, in colors: ColorManagement
     ) throws -> (pixels: Bitmap, notices: [EditNotice])? {
@@ -129,8 +129,8 @@ package final class DecodedImages: Sendable {
 
   /// Returns the image in a file, which is opened once.
   ///
-  /// - Throws: `InputError`
-  func open(_ file: InputFile, codecs: CodecList, limits: Limits) throws(InputError) -> OpenImage {
+  /// - Throws: `FileError`
+  func open(_ file: InputFile, codecs: CodecList, limits: Limits) throws(FileError) -> OpenImage {
     guard let stamp = file.stamp else { return try OpenImage(file, codecs: codecs, limits: limits) }
     let key = Opened(name: file.name, stamp: stamp)
     if let known = state.read({ $0.opened[key] }) { return known }

@@ -2,6 +2,7 @@ import FrameCodec
 import FrameCompare
 import FrameFiles
 import FrameImage
+import FrameInterpreter
 import FramePlan
 import FrameRender
 import FrameScene
@@ -9,14 +10,12 @@ import FrameScript
 
 /// An error that ends an edit. The edit has no output then.
 package indirect enum EditFailure: Error {
-  /// The script is wrong.
-  case script(ScriptError)
-  /// A command of the scene cannot be performed, or the scene cannot be planned.
+  /// The script is wrong, or its expectations failed; at least one error.
+  case script([ScriptError], in: [ScriptFile])
+  /// A command of a canvas cannot be performed, or its scene cannot be planned.
   case scene(SceneError)
-  /// Expectations of the script failed.
-  case expectations([ScriptError])
-  /// An image or another file cannot be opened, read or decoded. The origin is set if a command names the file.
-  case input(InputError, at: Origin?)
+  /// An image or another file cannot be opened, read or decoded. The place is set if a command names the file.
+  case input(FileError, at: ScriptPlace?)
   /// Two images cannot be compared.
   case comparison(ComparisonError)
   /// A bug in frameit.
@@ -30,12 +29,21 @@ package indirect enum EditFailure: Error {
   /// Rendering would exceed a limit.
   case limit(LimitExceeded)
   /// An effect of a plugin failed.
-  case effect(EffectFailure)
+  case effect(CodecError)
   /// The output cannot be encoded or written.
   case output(CodecError)
 }
 
 extension EditFailure {
+  /// Creates the failure of a scene.
+  ///
+  /// - Parameter files: The files of the script; none for a canvas, which names its parts by their origins.
+  package init(_ error: SceneError, in files: [ScriptFile]) {
+    // The width of an output has no place in a script.
+    let isOfOutput = if case .widthLimit = error.problem { true } else { false }
+    self = files.isEmpty || isOfOutput ? .scene(error) : .script([ScriptError(error)], in: files)
+  }
+
   /// Runs `body` and converts its errors to the failure of their source.
   package static func converting<R>(_ body: () throws -> R) throws(EditFailure) -> R {
     do { return try body() } catch { throw EditFailure(error) }
@@ -45,16 +53,27 @@ extension EditFailure {
     self =
       switch error {
       case let failure as EditFailure: failure
-      case let error as ScriptError: .script(error)
+      case let error as ScriptError: .script(error.errors, in: error.files)
       case let error as SceneError: .scene(error)
-      case let error as InputError: .input(error, at: nil)
-      case let failure as EffectFailure: .effect(failure)
+      case let error as FileError: .input(error, at: nil)
+      case CodecError.effect(_, _, .limit(.cancelled)): .limit(.cancelled)
+      case let error as CodecError where error.isOfEffect: .effect(error)
       case let error as CodecError: .output(error)
       case let error as ComparisonError: .comparison(error)
-      case is OutOfMemory: .output(.outOfMemory)
       case let exceeded as LimitExceeded: .limit(exceeded)
       default: .output(.misuse(detail: "\(error)"))
       }
+  }
+}
+
+/// A place in a script, with the files that it consists of.
+package struct ScriptPlace: Sendable {
+  package var position: ScriptPosition
+  package var files: [ScriptFile]
+
+  package init(position: ScriptPosition, files: [ScriptFile]) {
+    self.position = position
+    self.files = files
   }
 }
 

@@ -13,11 +13,7 @@ struct EditMemory {
 
   /// - Throws: `EditFailure.limit` if a number of bytes exceeds the limit.
   func check(_ bytes: Int) throws(EditFailure) {
-    do throws(LimitExceeded) {
-      try limits.check(memory: bytes)
-    } catch {
-      throw .limit(error)
-    }
+    try EditFailure.converting { try limits.check(memory: bytes) }
   }
 
   /// Returns a renderer with as many jobs as the memory limit allows, at most `jobs`.
@@ -33,14 +29,14 @@ struct EditMemory {
     var jobs = jobs
     var renderer = jobs == 1 ? renderer : renderer.using(jobs: jobs)
     while true {
-      do throws(LimitExceeded) {
-        try limits.check(memory: held.adding(renderer.windowBytes))
-        return renderer
-      } catch {
-        guard jobs > 1 else { throw limitError(error, of: renderer, beside: held) }
-        jobs /= 2
-        renderer = renderer.using(jobs: jobs)
+      let needed = held.adding(renderer.windowBytes)
+      if needed <= limits.memory { return renderer }
+      guard jobs > 1 else {
+        let exceeded = LimitExceeded(.memory, needed: needed, allowed: limits.memory)
+        throw limitError(exceeded, of: renderer, beside: held)
       }
+      jobs /= 2
+      renderer = renderer.using(jobs: jobs)
     }
   }
 

@@ -44,25 +44,25 @@ package struct Editor: Sendable {
   /// - Parameters:
   ///   - name: the name of the script in messages.
   ///   - load: loads the files that the script includes; nil if it may include none.
-  /// - Throws: `ScriptParser.Failure` with all errors of the text.
+  /// - Throws: `EditFailure.script` with all errors of the text.
   package func parse(
     _ text: String, name: String, including load: ScriptParser.Loader? = nil
-  ) throws(ScriptParser.Failure) -> Script {
+  ) throws(EditFailure) -> Script {
     let parser = load.map { ScriptParser(limits: limits, load: $0) } ?? ScriptParser(limits: limits)
-    return try limits.working(on: name) { () throws(ScriptParser.Failure) in
-      try parser.parse(text, name: name)
+    return try limits.working(on: name) { () throws(EditFailure) in
+      try EditFailure.converting { try parser.parse(text, name: name) }
     }
   }
 
   /// Builds a scene, by a script or of a canvas, and plans its output. No pixel is decoded, unless the scene asks what images
   /// show, as `focus attention`, `trim` and `auto-levels` do.
   ///
-  /// - Throws: `EditFailure`; `.expectations` if an expectation of the script failed.
+  /// - Throws: `EditFailure`; `.script` also if an expectation of the script failed.
   package func prepare(
     _ source: some SceneSource, images host: any ImageHost, output request: OutputRequest = OutputRequest()
   ) throws(EditFailure) -> PreparedEdit {
     let edit = try plan(source, images: host, output: request)
-    guard edit.failedExpectations.isEmpty else { throw .expectations(edit.failedExpectations) }
+    guard edit.failedExpectations.isEmpty else { throw .script(edit.failedExpectations, in: source.files) }
     return edit
   }
 
@@ -80,8 +80,7 @@ package struct Editor: Sendable {
         host: host, codecs: codecs,
         PixelReading(onDamage: request.onDamage, frames: frames, limits: limits),
         isPreview: request.isPreview, decoded: request.decoded)
-      let scene: PlannedScene
-      do { scene = try planned(source, store, request) } catch { throw store.failure(for: error) }
+      let scene = try converting(planned(source, store, request), store.failure)
       let edit = try PreparedEdit(scene, encoding: request.encoding, self)
       if request.lossless == .require, case .encoded(let obstacle) = edit.plan.writing {
         throw .lossless(obstacle, of: edit.images.first?.name)
@@ -115,7 +114,8 @@ package struct Editor: Sendable {
     var sequence: FrameSequence?
     if let frames = request.frames, let timeline = run.timeline {
       sequence = try FrameSequence(
-        timeline, by: planner, frames, animated: self.frames == .all ? store.animatedImages : [])
+        timeline, by: planner, frames, animated: self.frames == .all ? store.animatedImages : [],
+        files: source.files)
     }
     return PlannedScene(
       result: result, run: run, planner: planner, plan: try sequence?.lastPlan ?? planner.plan(run.scene),
@@ -143,14 +143,14 @@ package struct Editor: Sendable {
   /// - Parameter size: the size of every image, upright; nil for placeholders as large as the canvas.
   package func dryRun(
     _ script: Script, imageSize size: PixelSize?, context: RunContext
-  ) throws(ScriptError) -> DryRun {
+  ) throws(EditFailure) -> DryRun {
     var context = context
     context.usesPlaceholders = true
     context.effects = codecs.effects(limits)
     var interpreter = Interpreter(
       script, limits: limits, images: PlaceholderLibrary(size: size),
       typesetter: PlaceholderTypesetter(limits: limits), context: context)
-    let run = try interpreter.run()
+    let run = try converting(interpreter.run()) { EditFailure.script([$0], in: script.files) }
     let planner = Planner(
       limits: limits,
       output: OutputCapabilities(alpha: true, deepest: .sixteen, maximumSide: limits.side),
@@ -182,7 +182,7 @@ package struct Editor: Sendable {
     } catch {
       return Playback(
         record: interpreter.record, failedExpectations: interpreter.failedExpectations,
-        error: store?.failure(for: error) ?? .script(error))
+        error: store?.failure(error) ?? .script([error], in: script.files))
     }
   }
 }
@@ -285,6 +285,6 @@ private struct PlaceholderTypesetter: Typesetter {
   }
 
   private struct NoFonts: FontFiles {
-    func bytes(of file: String) throws(NoFontFile) -> [UInt8] { throw NoFontFile() }
+    func bytes(of file: String) throws(TextError) -> [UInt8] { throw .noFile(file) }
   }
 }

@@ -1,4 +1,5 @@
 import FrameFiles
+import FrameGeometry
 import FrameImage
 import FrameScript
 
@@ -23,23 +24,23 @@ package final class FileHost: ImageHost {
 
   package var inputCount: Int { inputs.count }
 
-  package func input(_ number: Int) throws(InputError) -> ImageInput? {
+  package func input(_ number: Int) throws(FileError) -> ImageInput? {
     guard number > 0, number <= inputs.count else { return nil }
     used.add(inputs[number - 1])
     return named(try files.open(inputs[number - 1]))
   }
 
-  package func file(_ path: String) throws(InputError) -> ImageInput { named(try script.open(path, used)) }
+  package func file(_ path: String) throws(FileError) -> ImageInput { named(try script.open(path, used)) }
 
-  package func font(_ path: String, limit: Int) throws(InputError) -> [UInt8] {
+  package func font(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
     let file = try script.open(path, used)
     opened.append(file)
     return try file.bytes(limit + 1)
   }
 
-  package func folder(_ path: String) throws(InputError) -> [String] { try script.files(in: path, used) }
+  package func folder(_ path: String) throws(FileError) -> [String] { try script.files(in: path, used) }
 
-  package func boxes(_ path: String, limits: Limits) throws(InputError) -> FocusBoxes {
+  package func boxes(_ path: String, limits: Limits) throws(FileError) -> FocusBoxes {
     let file = try script.open(path, used)
     opened.append(file)
     return try files.boxes(in: file, limits: limits)
@@ -67,8 +68,8 @@ package final class InputFiles: Sendable {
 
   /// Opens an input.
   ///
-  /// - Throws: `InputError` or `limit`.
-  package func open(_ source: InputSource) throws(InputError) -> InputFile {
+  /// - Throws: `FileError` or `limit`.
+  package func open(_ source: InputSource) throws(FileError) -> InputFile {
     if let pipe = pipes.read({ $0[source.pathOrDash] }) { return pipe }
     let file = try InputFile(source, limit: limit)
     if file.identity == nil { pipes.change { $0[source.pathOrDash] = file } }
@@ -76,7 +77,7 @@ package final class InputFiles: Sendable {
   }
 
   /// Returns the boxes in a file. A file that has not changed is read once.
-  fileprivate func boxes(in file: InputFile, limits: Limits) throws(InputError) -> FocusBoxes {
+  fileprivate func boxes(in file: InputFile, limits: Limits) throws(FileError) -> FocusBoxes {
     if let last = lastBoxes.read({ $0 }), last.file.isSame(as: file) { return last.boxes }
     let boxes = try file.boxes(limits: limits)
     lastBoxes.change { $0 = (file, boxes) }
@@ -87,18 +88,14 @@ package final class InputFiles: Sendable {
 extension InputFile {
   /// Reads the boxes of a JSON file.
   ///
-  /// - Throws: `InputError`, also for a file that is larger than a script may be.
-  package func boxes(limits: Limits) throws(InputError) -> FocusBoxes {
+  /// - Throws: `FileError`, also for a file that is larger than a script may be.
+  package func boxes(limits: Limits) throws(FileError) -> FocusBoxes {
     let limit = InputLimit.script(limits)
     let bytes = try bytes(limit.bytes + 1)
-    guard bytes.count <= limit.bytes else { throw InputError(name, .tooLarge(limit)) }
+    guard bytes.count <= limit.bytes else { throw FileError(name, .tooLarge(limit)) }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw InputError(name, .boxes(ScriptError(.notUTF8, at: ScriptPosition())))
+      throw FileError(name, .boxes(ScriptError(.notUTF8, at: ScriptPosition())))
     }
-    do throws(ScriptError) {
-      return try FocusBoxes(text, nesting: limits.nesting)
-    } catch {
-      throw InputError(name, .boxes(error))
-    }
+    return try converting(FocusBoxes(text, nesting: limits.nesting)) { FileError(name, .boxes($0)) }
   }
 }

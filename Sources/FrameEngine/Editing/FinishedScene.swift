@@ -1,3 +1,4 @@
+import FrameGeometry
 import FrameImage
 import FramePlan
 import FrameScene
@@ -25,7 +26,7 @@ extension Editor {
   ///
   /// - Parameter size: the size of placeholders, upright. If nil, they are as large as the canvas, and there are none
   ///   if the script declares no image layer.
-  /// - Throws: `EditFailure`; `.expectations` if an expectation of the script failed.
+  /// - Throws: `EditFailure`; `.script` also if an expectation of the script failed.
   package func buildScene(
     _ script: Script, images host: any ImageHost, placeholderSize size: PixelSize? = nil, context: RunContext
   ) throws(EditFailure) -> FinishedScene {
@@ -40,27 +41,27 @@ extension Editor {
   ) throws(EditFailure) -> FinishedScene {
     let store = ImageStore(host: host, codecs: codecs, PixelReading(limits: limits))
     let library: any ImageLibrary = size.map { PlaceholderInputs(size: $0, store: store) } ?? store
-    let scene: FinishedScene
-    let failedExpectations: [ScriptError]
-    do {
-      let result = try source.run(
-        images: library, typesetter: HarfBuzzTypesetter(files: store, limits: limits), limits: limits,
-        effects: codecs.effects(limits), frameRate: nil)
-      let run = result.end
-      let planner = Planner(
-        limits: limits, output: OutputCapabilities(alpha: true, deepest: .sixteen, maximumSide: limits.side),
-        account: run.account, isRendered: false)
-      // A scene that cannot be planned cannot be drawn by other programs, either.
-      _ = try planner.plan(run.scene)
-      scene = FinishedScene(
-        tree: try planner.tree(of: run.scene), images: store.images, record: run.record,
-        inputsUsed: result.inputsUsed)
-      failedExpectations = result.failedExpectations
-    } catch {
-      throw store.failure(for: error)
+    return try converting(finished(source, library, store), store.failure)
+  }
+
+  private func finished(
+    _ source: some SceneSource, _ library: any ImageLibrary, _ store: ImageStore
+  ) throws -> FinishedScene {
+    let result = try source.run(
+      images: library, typesetter: HarfBuzzTypesetter(files: store, limits: limits), limits: limits,
+      effects: codecs.effects(limits), frameRate: nil)
+    let run = result.end
+    let planner = Planner(
+      limits: limits, output: OutputCapabilities(alpha: true, deepest: .sixteen, maximumSide: limits.side),
+      account: run.account, isRendered: false)
+    // A scene that cannot be planned cannot be drawn by other programs, either.
+    _ = try planner.plan(run.scene)
+    guard result.failedExpectations.isEmpty else {
+      throw EditFailure.script(result.failedExpectations, in: source.files)
     }
-    guard failedExpectations.isEmpty else { throw .expectations(failedExpectations) }
-    return scene
+    return FinishedScene(
+      tree: try planner.tree(of: run.scene), images: store.images, record: run.record,
+      inputsUsed: result.inputsUsed)
   }
 }
 
@@ -75,7 +76,7 @@ private struct PlaceholderInputs: ImageLibrary {
     SourceImage(id: -number, name: "placeholder", size: size, pixels: .rgb8)
   }
 
-  func file(_ path: String) throws(ImageUnavailable) -> SourceImage { try store.file(path) }
+  func file(_ path: String) throws(SceneError) -> SourceImage { try store.file(path) }
 
-  func folder(_ path: String) throws(ImageUnavailable) -> [String] { try store.folder(path) }
+  func folder(_ path: String) throws(SceneError) -> [String] { try store.folder(path) }
 }

@@ -25,7 +25,7 @@ package enum ImageColors: Hashable {
   ///
   /// - Parameter gray: whether the samples are gray.
   func isSRGB(gray: Bool) -> Bool {
-    do throws(Unreadable) { return try profile(gray: gray) == nil } catch { return false }
+    if case .sRGB = profile(gray: gray) { true } else { false }
   }
 
   /// Returns whether equal samples have equal colors, to one level of 8 bits.
@@ -33,12 +33,10 @@ package enum ImageColors: Hashable {
   /// - Parameter grays: whether the samples of either image are gray.
   func isSame(as other: ImageColors, _ grays: (own: Bool, other: Bool)) -> Bool {
     if self == other { return true }
-    do throws(Unreadable) {
-      let profiles = (try profile(gray: grays.own), try other.profile(gray: grays.other))
-      guard let one = profiles.0, let two = profiles.1 else { return profiles.0 == nil && profiles.1 == nil }
-      return one.isEquivalent(to: two)
-    } catch {
-      return false
+    return switch (profile(gray: grays.own), other.profile(gray: grays.other)) {
+    case (.sRGB, .sRGB): true
+    case (.other(let one), .other(let two)): one.isEquivalent(to: two)
+    default: false
     }
   }
 
@@ -50,22 +48,30 @@ package enum ImageColors: Hashable {
     return self == .sRGB || capabilities.profile
   }
 
-  /// The profile cannot be read or used.
-  struct Unreadable: Error {}
+  enum Profile {
+    case sRGB
+    case other(ColorProfile)
+    /// The profile cannot be read or used.
+    case unreadable
 
-  /// Returns the profile of these colors; nil for sRGB.
+    /// nil for sRGB, and for a profile that cannot be read.
+    var known: ColorProfile? { if case .other(let profile) = self { profile } else { nil } }
+    var isUnreadable: Bool { if case .unreadable = self { true } else { false } }
+  }
+
+  /// Returns the profile of these colors.
   ///
   /// - Parameter gray: whether to build a profile for gray samples. A profile from a file is for one kind of samples
   ///   and is returned as it is.
-  func profile(gray: Bool) throws(Unreadable) -> ColorProfile? {
+  func profile(gray: Bool) -> Profile {
     let profile: ColorProfile?
     switch self {
-    case .sRGB: return nil
+    case .sRGB: return .sRGB
     case .profile(let bytes): profile = ColorProfile(bytes)
     case .colorimetry(let colorimetry): profile = colorimetry.profile(gray: gray)
     }
-    guard let profile else { throw Unreadable() }
-    return profile.isSRGB ? nil : profile
+    guard let profile else { return .unreadable }
+    return profile.isSRGB ? .sRGB : .other(profile)
   }
 
   /// The name in reports: "Adobe RGB (1998)", "sRGB", "gamma 1, white 0.3127 0.329, ...".

@@ -14,21 +14,21 @@ package protocol ImageHost {
   var inputCount: Int { get }
 
   /// Returns the n-th input, counted from 1; nil if there are fewer inputs.
-  func input(_ number: Int) throws(InputError) -> ImageInput?
+  func input(_ number: Int) throws(FileError) -> ImageInput?
 
   /// Returns an image that a script names.
-  func file(_ path: String) throws(InputError) -> ImageInput
+  func file(_ path: String) throws(FileError) -> ImageInput
 
   /// Returns all bytes of a font that a script names.
   ///
   /// - Parameter limit: the largest allowed number of bytes.
-  func font(_ path: String, limit: Int) throws(InputError) -> [UInt8]
+  func font(_ path: String, limit: Int) throws(FileError) -> [UInt8]
 
   /// Returns the paths of the files in a folder that a script names, sorted by name.
-  func folder(_ path: String) throws(InputError) -> [String]
+  func folder(_ path: String) throws(FileError) -> [String]
 
   /// Returns the boxes of a JSON file that a script names.
-  func boxes(_ path: String, limits: Limits) throws(InputError) -> FocusBoxes
+  func boxes(_ path: String, limits: Limits) throws(FileError) -> FocusBoxes
 }
 
 /// An image to open, and its name in messages.
@@ -55,6 +55,8 @@ final class ImageStore: ImageLibrary, FontFiles {
   private let codecs: CodecList
   private var limits: Limits { reading.limits }
   private let reading: PixelReading
+  /// The files of the script, for errors.
+  private let files: [ScriptFile]
   /// The store that keeps opened and decoded images for other edits; nil without one.
   let decoded: DecodedImages?
   /// True if images may be reduced to averages that their codecs cannot decode.
@@ -68,7 +70,7 @@ final class ImageStore: ImageLibrary, FontFiles {
   /// The files of boxes, by path.
   private var boxFiles: [String: FocusBoxes] = [:]
   /// The reasons why requests failed.
-  private var failures: [Key: InputError] = [:]
+  private var failures: [Key: FileError] = [:]
 
   /// A request, by its bytes: two Unicode spellings of a letter are two files.
   private enum Key: Hashable {
@@ -91,23 +93,24 @@ final class ImageStore: ImageLibrary, FontFiles {
   }
 
   init(
-    host: any ImageHost, codecs: CodecList, _ reading: PixelReading, isPreview: Bool = false,
-    decoded: DecodedImages? = nil
+    host: any ImageHost, codecs: CodecList, _ reading: PixelReading, files: [ScriptFile],
+    isPreview: Bool = false, decoded: DecodedImages? = nil
   ) {
     self.host = host
     self.isPreview = isPreview
     self.decoded = decoded
     self.reading = reading
     self.codecs = codecs
+    self.files = files
   }
 
   var inputCount: Int { host.inputCount }
 
-  func input(_ number: Int) throws(ImageUnavailable) -> SourceImage? {
-    try image(.input(number)) { () throws(InputError) in try host.input(number) }
+  func input(_ number: Int) throws(SceneError) -> SourceImage? {
+    try image(.input(number)) { () throws(FileError) in try host.input(number) }
   }
 
-  func details(ofInput number: Int) throws(ImageUnavailable) -> InputDetails? {
+  func details(ofInput number: Int) throws(SceneError) -> InputDetails? {
     guard let image = try input(number).map({ images[$0.id] }) else { return nil }
     let blocks = image.header.metadata.blocks
     let taken = blocks.captureTime
@@ -116,49 +119,46 @@ final class ImageStore: ImageLibrary, FontFiles {
       camera: blocks.first(.exif).flatMap { ExifBlock($0.bytes) }?.camera)
   }
 
-  func file(_ path: String) throws(ImageUnavailable) -> SourceImage {
-    guard let image = try image(.file(path), open: { () throws(InputError) in try host.file(path) }) else {
-      throw ImageUnavailable()
-    }
+  func file(_ path: String) throws(SceneError) -> SourceImage {
+    let image = try image(.file(path)) { () throws(FileError) in try host.file(path) }
+    guard let image else { throw SceneError(.noImage(.file(path))) }
     return image
   }
 
-  func folder(_ path: String) throws(ImageUnavailable) -> [String] {
-    do throws(InputError) {
-      return try host.folder(path)
-    } catch {
-      failures[Key(.folder(path))] = error
-      throw ImageUnavailable()
+  func folder(_ path: String) throws(SceneError) -> [String] {
+    try noting(.folder(path)) { () throws(FileError) in try host.folder(path) }
+  }
+
+  func bytes(of file: String) throws(TextError) -> [UInt8] {
+    try converting(host.font(file, limit: limits.fontBytes)) { (error: FileError) in
+      failures[.font(Array(file.utf8))] = error
+      return TextError.noFile(file)
     }
   }
 
-  func bytes(of file: String) throws(NoFontFile) -> [UInt8] {
-    do throws(InputError) {
-      return try host.font(file, limit: limits.fontBytes)
-    } catch {
-      failures[.font(Array(file.utf8))] = error
-      throw NoFontFile()
+  /// Returns the answer to a request, or notes why there is none.
+  private func noting<R>(_ request: ImageRequest, _ body: () throws(FileError) -> R) throws(SceneError) -> R {
+    try converting(body()) { (error: FileError) in
+      failures[Key(request)] = error
+      return SceneError(.noImage(request))
     }
   }
 
   private func image(
-    _ request: ImageRequest, open: () throws(InputError) -> ImageInput?
-  ) throws(ImageUnavailable) -> SourceImage? {
+    _ request: ImageRequest, open: () throws(FileError) -> ImageInput?
+  ) throws(SceneError) -> SourceImage? {
     if let index = indices[Key(request)] { return sourceImage(index) }
-    do throws(InputError) {
+    return try noting(request) { () throws(FileError) in
       guard let input = try open() else { return nil }
       let image = try openImage(input)
       indices[Key(request)] = images.count
       images.append(image)
       if images.count > Self.mostOpen { images[images.count - Self.mostOpen - 1].park() }
       return sourceImage(images.count - 1)
-    } catch {
-      failures[Key(request)] = error
-      throw ImageUnavailable()
     }
   }
 
-  private func openImage(_ input: ImageInput) throws(InputError) -> OpenImage {
+  private func openImage(_ input: ImageInput) throws(FileError) -> OpenImage {
     guard case .file(let file) = input, let decoded else {
       return try OpenImage(input, codecs: codecs, limits: limits)
     }
@@ -198,10 +198,10 @@ final class ImageStore: ImageLibrary, FontFiles {
 
   func attention(
     in image: SourceImage, part: Rect, window: Size
-  ) throws(ImageUnavailable) -> Point {
+  ) throws(SceneError) -> Point {
     if attentionMaps.count > Self.mostMaps { attentionMaps = [:] }
     let whole = Question(image: image.id, part: .zero, detail: true)
-    let map = try answer(whole, from: \.attentionMaps) { opened throws(InputError) in
+    let map = try answer(whole, from: \.attentionMaps) { opened throws(FileError) in
       try opened.attentionMap(reading)
     }
     return map.center(of: window, in: part, image: Size(image.uprightSize))
@@ -209,17 +209,17 @@ final class ImageStore: ImageLibrary, FontFiles {
 
   func contents(
     of image: SourceImage, in part: Rect, within border: ImageBorder
-  ) throws(ImageUnavailable) -> Rect? {
+  ) throws(SceneError) -> Rect? {
     try answer(Question(image: image.id, part: part, detail: border), from: \.contents) {
-      opened throws(InputError) in try opened.contents(in: part, within: border, reading)
+      opened throws(FileError) in try opened.contents(in: part, within: border, reading)
     }
   }
 
   func tones(
     of image: SourceImage, in part: Rect, clipping share: Double
-  ) throws(ImageUnavailable) -> ToneRanges? {
+  ) throws(SceneError) -> ToneRanges? {
     try answer(Question(image: image.id, part: part, detail: share), from: \.tones) {
-      opened throws(InputError) in try opened.tones(in: part, clipping: share, reading)
+      opened throws(FileError) in try opened.tones(in: part, clipping: share, reading)
     }
   }
 
@@ -227,29 +227,22 @@ final class ImageStore: ImageLibrary, FontFiles {
   private func answer<Detail, Answer>(
     _ question: Question<Detail>,
     from known: ReferenceWritableKeyPath<ImageStore, [Question<Detail>: Answer]>,
-    _ find: (OpenImage) throws(InputError) -> Answer
-  ) throws(ImageUnavailable) -> Answer {
+    _ find: (OpenImage) throws(FileError) -> Answer
+  ) throws(SceneError) -> Answer {
     if let answer = self[keyPath: known][question] { return answer }
-    do throws(InputError) {
-      let answer = try find(images[question.image])
-      self[keyPath: known][question] = answer
-      analyzed.insert(question.image)
-      return answer
-    } catch {
-      failures[.pixels(question.image)] = error
-      throw ImageUnavailable()
-    }
+    let opened = images[question.image]
+    let answer = try noting(.pixels(question.image)) { () throws(FileError) in try find(opened) }
+    self[keyPath: known][question] = answer
+    analyzed.insert(question.image)
+    return answer
   }
 
-  func boxes(_ path: String, of image: SourceImage) throws(ImageUnavailable) -> [Rect]? {
-    do throws(InputError) {
+  func boxes(_ path: String, of image: SourceImage) throws(SceneError) -> [Rect]? {
+    try noting(.boxes(path)) { () throws(FileError) in
       let file: FocusBoxes
       if let known = boxFiles[path] { file = known } else { file = try host.boxes(path, limits: limits) }
       boxFiles[path] = file
       return file.boxes(of: image.name, in: Size(image.uprightSize))
-    } catch {
-      failures[Key(.boxes(path))] = error
-      throw ImageUnavailable()
     }
   }
 
@@ -268,16 +261,20 @@ final class ImageStore: ImageLibrary, FontFiles {
   }
 
   /// Returns the failure for an error of a script or scene. If a file is missing, the store knows the reason.
-  func failure(for error: any Error) -> EditFailure {
-    let (problem, origin): (SceneProblem, Origin)
+  func failure(_ error: any Error) -> EditFailure {
+    let (problem, position): (SceneProblem, ScriptPosition)
+    let failure: EditFailure
     switch error {
-    case let error as SceneError: (problem, origin) = (error.problem, error.origin)
+    case let error as SceneError:
+      (problem, position) = (error.problem, ScriptPosition(error.origin))
+      failure = EditFailure(error, in: files)
     case let error as ScriptError:
-      guard case .scene(let inner) = error.problem else { return .script(error) }
-      (problem, origin) = (inner, Origin(error.position))
-    default: return .bug("\(error)")
+      failure = .script([error], in: files)
+      guard case .scene(let inner) = error.problem else { return failure }
+      (problem, position) = (inner, error.position)
+    default: return error as? EditFailure ?? .bug("\(error)")
     }
-    let failure = EditFailure.scene(SceneError(problem, at: origin))
+    let place = ScriptPlace(position: position, files: files)
     switch problem {
     case .noImage(let request):
       // A script does not name its inputs, so the origin would not help.
@@ -286,12 +283,12 @@ final class ImageStore: ImageLibrary, FontFiles {
         case .input, .pixels: false
         case .file, .folder, .boxes: true
         }
-      return failures[Key(request)].map { .input($0, at: isNamed ? origin : nil) } ?? failure
+      return failures[Key(request)].map { .input($0, at: isNamed ? place : nil) } ?? failure
     case .text(.noFile(let file)):
       let reason = failures[.font(Array(file.utf8))]
       // The problem itself says that fonts are files.
       if case .system(ENOENT)? = reason?.problem { return failure }
-      return reason.map { .input($0, at: origin) } ?? failure
+      return reason.map { .input($0, at: place) } ?? failure
     default: return failure
     }
   }

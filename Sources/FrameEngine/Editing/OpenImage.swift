@@ -28,10 +28,10 @@ package final class OpenImage: Sendable {
   /// Finds the codec of an image and reads its header.
   ///
   /// - Parameter map: what is known of an image that is a gain map.
-  /// - Throws: `InputError`
+  /// - Throws: `FileError`
   package init(
     _ input: ImageInput, codecs: CodecList, limits: Limits, as map: StoredGainMap? = nil
-  ) throws(InputError) {
+  ) throws(FileError) {
     (name, source, self.limits) = (input.name, input, limits)
     let opened = try Self.open(input, limits) { bytes throws(CodecError) in try codecs.codec(for: bytes) }
     codec = opened.codec
@@ -40,7 +40,7 @@ package final class OpenImage: Sendable {
     if let map, map.samples == .apple {
       guard let table = GainMapTable(apple: map.parameters, stored) else {
         let detail = "\(stored.pixels.channels.name) of \(stored.pixels.depth.rawValue) bits in Apple's form"
-        throw InputError(name, .unreadable(.unsupported(detail: detail)))
+        throw FileError(name, .unreadable(.unsupported(detail: detail)))
       }
       var header = stored
       // Blocks that move keep their samples, so the map is encoded again.
@@ -64,13 +64,13 @@ package final class OpenImage: Sendable {
   }
 
   /// Finds the codec of the image in a file and reads its header.
-  package convenience init(_ file: InputFile, codecs: CodecList, limits: Limits) throws(InputError) {
+  package convenience init(_ file: InputFile, codecs: CodecList, limits: Limits) throws(FileError) {
     try self.init(.file(file), codecs: codecs, limits: limits)
   }
 
   /// Opens a file, finds the codec of its image and reads its header.
-  package convenience init(at path: String, codecs: CodecList, limits: Limits) throws(InputError) {
-    let file = try limits.working(on: path) { () throws(InputError) in
+  package convenience init(at path: String, codecs: CodecList, limits: Limits) throws(FileError) {
+    let file = try limits.working(on: path) { () throws(FileError) in
       try InputFile(.file(path), limit: .memory(limits))
     }
     try self.init(file, codecs: codecs, limits: limits)
@@ -79,19 +79,19 @@ package final class OpenImage: Sendable {
   /// - Parameter find: returns the codec of a file.
   private static func open(
     _ input: ImageInput, _ limits: Limits, codec find: (ByteInput) throws(CodecError) -> any Codec
-  ) throws(InputError) -> (codec: any Codec, reader: any ImageReader) {
+  ) throws(FileError) -> (codec: any Codec, reader: any ImageReader) {
     switch input {
     case .file(let file):
-      return try limits.working(on: file.name) { () throws(InputError) in
+      return try limits.working(on: file.name) { () throws(FileError) in
         let bytes = try file.open()
-        let codec = try InputError.reading(file.name, find(bytes))
-        return (codec, try InputError.reading(file.name, codec.reader(bytes, limits: limits)))
+        let codec = try FileError.reading(file.name, find(bytes))
+        return (codec, try FileError.reading(file.name, codec.reader(bytes, limits: limits)))
       }
     case .gainMap(let file, let codec, let name):
       let bytes = try file.open()
-      return (codec, try InputError.reading(name, codec.reader(bytes.gainMap, limits: limits)))
+      return (codec, try FileError.reading(name, codec.reader(bytes.gainMap, limits: limits)))
     case .pixels(let pixels, let name):
-      let reader = try InputError.reading(name, pixels.open(ByteInput(bytes: []), limits: limits))
+      let reader = try FileError.reading(name, pixels.open(ByteInput(bytes: []), limits: limits))
       return (pixels, reader)
     }
   }
@@ -101,8 +101,8 @@ package final class OpenImage: Sendable {
   /// Returns a reader for one use. The first one is the reader that has read the header; for the others, the file is
   /// opened again.
   ///
-  /// - Throws: `InputError`, also for a file that was changed after it was opened.
-  func reader() throws(InputError) -> any ImageReader {
+  /// - Throws: `FileError`, also for a file that was changed after it was opened.
+  func reader() throws(FileError) -> any ImageReader {
     try checkUnchanged()
     let first = unused.change { unused in
       defer { unused.reader = nil }
@@ -111,7 +111,7 @@ package final class OpenImage: Sendable {
     if let first { return first }
     let reader = try Self.open(source, limits) { _ in codec }.reader
     guard reader.header == stored else {
-      throw InputError(name, .unreadable(.damaged(detail: "its header is not the one that was read first")))
+      throw FileError(name, .unreadable(.damaged(detail: "its header is not the one that was read first")))
     }
     return reader
   }
@@ -120,12 +120,7 @@ package final class OpenImage: Sendable {
   ///
   /// - Throws: `EditFailure` of the image, also for a file that was changed after it was opened.
   func losslessReader() throws(EditFailure) -> any LosslessReader {
-    let reader: any ImageReader
-    do throws(InputError) {
-      reader = try self.reader()
-    } catch {
-      throw .input(error, at: nil)
-    }
+    let reader = try EditFailure.converting { try self.reader() }
     guard let reader = reader as? any LosslessReader else {
       throw .bug("\(codec.format.title) has no lossless reader")
     }
@@ -138,8 +133,8 @@ package final class OpenImage: Sendable {
   /// Opens the gain map in the file of the image.
   ///
   /// - Returns: nil if the image has none.
-  /// - Throws: `InputError`, also for a file that was changed after it was opened.
-  package func openGainMap() throws(InputError) -> OpenImage? {
+  /// - Throws: `FileError`, also for a file that was changed after it was opened.
+  package func openGainMap() throws(FileError) -> OpenImage? {
     guard let map = header.gainMap, case .file(let file) = source else { return nil }
     try checkUnchanged()
     let name = gainMapName
@@ -147,9 +142,9 @@ package final class OpenImage: Sendable {
     switch map.place {
     case .image: input = .gainMap(file, codec, name: name)
     case .file(let range):
-      try InputError.reading(name, CodecError.limited(limits.check(memory: range.count)))
+      try FileError.reading(name, CodecError.limited(limits.check(memory: range.count)))
       let whole = try file.open()
-      let bytes = try InputError.reading(name, whole.read(at: range.lowerBound, count: range.count))
+      let bytes = try FileError.reading(name, whole.read(at: range.lowerBound, count: range.count))
       input = ImageInput(name: name, bytes: ByteInput(bytes: bytes))
     }
     return try OpenImage(input, codecs: CodecList([codec]), limits: limits, as: map)
@@ -157,8 +152,8 @@ package final class OpenImage: Sendable {
 
   /// Returns all bytes of the file; none for pixels in memory.
   ///
-  /// - Throws: `InputError`, also for a file that was changed after it was opened.
-  func fileBytes() throws(InputError) -> [UInt8] {
+  /// - Throws: `FileError`, also for a file that was changed after it was opened.
+  func fileBytes() throws(FileError) -> [UInt8] {
     guard case .file(let file) = source else { return [] }
     try checkUnchanged()
     return try file.all()
@@ -169,16 +164,16 @@ package final class OpenImage: Sendable {
 
   /// Begins a frame and returns its rows.
   ///
-  /// - Throws: `InputError`, also for a file that was changed after it was opened.
-  func rows(_ request: DecodeRequest, frame: Int) throws(InputError) -> CheckedDecoder {
+  /// - Throws: `FileError`, also for a file that was changed after it was opened.
+  func rows(_ request: DecodeRequest, frame: Int) throws(FileError) -> CheckedDecoder {
     let reader = try reader()
-    var decoder = try InputError.reading(name, reader.rows(request))
-    if header.frames > 1 { _ = try InputError.reading(name, decoder.beginFrame(frame)) }
+    var decoder = try FileError.reading(name, reader.rows(request))
+    if header.frames > 1 { _ = try FileError.reading(name, decoder.beginFrame(frame)) }
     return decoder
   }
 
-  /// - Throws: `InputError` for a file that was changed after it was opened.
-  func checkUnchanged() throws(InputError) {
+  /// - Throws: `FileError` for a file that was changed after it was opened.
+  func checkUnchanged() throws(FileError) {
     switch source {
     case .file(let file), .gainMap(let file, _, _): try file.checkUnchanged()
     case .pixels: break
@@ -218,11 +213,11 @@ package final class OpenImage: Sendable {
 extension OpenImage {
   /// Returns the hash of the stored pixels. It does not depend on the orientation or the profile.
   ///
-  /// - Throws: `InputError`
-  package func pixelHash(limits: Limits) throws(InputError) -> String {
+  /// - Throws: `FileError`
+  package func pixelHash(limits: Limits) throws(FileError) -> String {
     let decoder = SourceDecoder(self, DecodeRequest(limits: limits))
     var hash = PixelHash(size: decoder.size, format: decoder.format)
-    try limits.working(on: name) { () throws(InputError) in try decoder.readAll { hash.write($0) } }
+    try limits.working(on: name) { () throws(FileError) in try decoder.readAll { hash.write($0) } }
     hash.finish()
     return hash.text!
   }
@@ -230,27 +225,23 @@ extension OpenImage {
   /// Returns the perceptual hash of the upright image, and whether the image is uniform: of one color, or with a pattern
   /// too fine for the hash. The hash of a uniform image says nothing about its look.
   ///
-  /// - Throws: `InputError`
+  /// - Throws: `FileError`
   package func perceptualHash(
     limits: Limits
-  ) throws(InputError) -> (hash: PerceptualHash, isUniform: Bool) {
+  ) throws(FileError) -> (hash: PerceptualHash, isUniform: Bool) {
     let decoder = SourceDecoder(self, DecodeRequest(limits: limits))
     var hasher = PerceptualHasher(
       size: decoder.size, format: decoder.format, orientation: header.orientation)
-    try limits.working(on: name) { () throws(InputError) in try decoder.readAll { hasher.write($0) } }
+    try limits.working(on: name) { () throws(FileError) in try decoder.readAll { hasher.write($0) } }
     return (hasher.hash, hasher.isUniform)
   }
 }
 
 extension SourceDecoder {
-  func readAll(_ body: (Span<UInt8>) -> Void) throws(InputError) {
-    do {
+  func readAll(_ body: (Span<UInt8>) -> Void) throws(FileError) {
+    try FileError.reading(name) {
       var rows = self
       try rows.forEachBand(body)
-    } catch let failure as InputError {
-      throw failure
-    } catch {
-      throw InputError(name, .unreadable(.misuse(detail: "\(error)")))
     }
   }
 }

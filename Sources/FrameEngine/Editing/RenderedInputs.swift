@@ -1,5 +1,6 @@
 import FrameCodec
 import FrameFiles
+import FrameGeometry
 import FrameImage
 
 /// The frames of animated images that an edit uses.
@@ -63,11 +64,9 @@ struct RenderedInputs {
         case .one(let index): header.arePages ? 1 : min(index, header.frames - 1) + 1
         case .all: count
         }
-      do throws(LimitExceeded) {
-        let isDecoded = header.reductions.contains(reduction)
-        try limits.check(frames: decoded, of: isDecoded ? header.size.reduced(by: reduction) : header.size)
-      } catch {
-        throw .input(InputError(image.name, .unreadable(.limit(error))), at: nil)
+      let size = header.reductions.contains(reduction) ? header.size.reduced(by: reduction) : header.size
+      try converting(limits.check(frames: decoded, of: size)) { (error: LimitExceeded) in
+        EditFailure.input(FileError(image.name, .unreadable(.limit(error))), at: nil)
       }
     }
   }

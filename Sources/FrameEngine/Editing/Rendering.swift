@@ -52,11 +52,7 @@ package indirect enum Rendering {
     let frames = animation?.frames ?? 1
     // Still images are decoded again for each frame, and shorter animations start over.
     try inputs.checkWork(plan.images.map(\.reduction), times: frames, editor.limits)
-    do throws(LimitExceeded) {
-      try editor.limits.check(frames: frames, of: plan.window.size)
-    } catch {
-      throw .limit(error)
-    }
+    try EditFailure.converting { try editor.limits.check(frames: frames, of: plan.window.size) }
     if animation == nil, let move = plan.move, let image = inputs.images.first {
       // The data of another image would be mixed with the primary image's.
       let keepsAll = editor.metadata.keepsEverything && image === primaryImage

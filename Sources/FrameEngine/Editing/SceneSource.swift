@@ -7,6 +7,8 @@ import FrameText
 package protocol SceneSource {
   /// The name in messages about work that takes too long.
   var name: String { get }
+  /// The files of the script; none for a canvas.
+  var files: [ScriptFile] { get }
 
   /// Builds the scene.
   ///
@@ -31,6 +33,7 @@ package struct ScriptScene: SceneSource {
   }
 
   package var name: String { script.name }
+  package var files: [ScriptFile] { script.files }
 
   package func run(
     images: any ImageLibrary, typesetter: any Typesetter, limits: Limits,

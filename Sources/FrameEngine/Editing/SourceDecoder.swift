@@ -54,15 +54,15 @@ final class SourceDecoder: PixelSource {
 
   /// Begins a frame and returns its delay in milliseconds.
   ///
-  /// - Throws: `InputError`, also for a file that was changed after it was opened.
-  func beginFrame(_ index: Int) throws(InputError) -> Int {
+  /// - Throws: `FileError`, also for a file that was changed after it was opened.
+  func beginFrame(_ index: Int) throws(FileError) -> Int {
     try decode { decoder throws(CodecError) in try decoder.beginFrame(index) }
   }
 
   func read(from row: Int, into band: inout MutableSpan<UInt8>) throws {
     if case .waiting = state { try decode { _ in } }
     guard case .decoding(var decoder) = state else {
-      throw InputError(name, .unreadable(.misuse(detail: "rows were requested after the end")))
+      throw FileError(name, .unreadable(.misuse(detail: "rows were requested after the end")))
     }
     do {
       if let conversion = image.conversion {
@@ -73,11 +73,11 @@ final class SourceDecoder: PixelSource {
       state = .decoding(decoder)
     } catch let error as CodecError {
       state = .decoding(decoder)
-      throw InputError(name, .unreadable(error))
+      throw FileError(name, .unreadable(error))
     }
   }
 
-  func finish() throws(InputError) {
+  func finish() throws(FileError) {
     if case .finished = state { return }
     try decode { decoder throws(CodecError) in try decoder.finish() }
     try image.checkUnchanged()
@@ -88,15 +88,15 @@ final class SourceDecoder: PixelSource {
   /// Runs `body` with the decoder, which is made if there is none yet.
   private func decode<R>(
     _ body: (inout CheckedDecoder) throws(CodecError) -> R
-  ) throws(InputError) -> R {
+  ) throws(FileError) -> R {
     var decoder: CheckedDecoder
     switch state {
     case .waiting(let frame): decoder = try image.rows(request, frame: frame)
     case .decoding(let current): decoder = current
     case .finished:
-      throw InputError(name, .unreadable(.misuse(detail: "a frame was requested after the end")))
+      throw FileError(name, .unreadable(.misuse(detail: "a frame was requested after the end")))
     }
     defer { state = .decoding(decoder) }
-    return try InputError.reading(name, body(&decoder))
+    return try FileError.reading(name, body(&decoder))
   }
 }

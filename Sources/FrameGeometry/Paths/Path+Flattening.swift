@@ -24,7 +24,7 @@ extension Path {
   package func flattened(tolerance: Double, reach: Double = 0, window: Rect? = nil) -> [Polyline] {
     guard isDrawable else { return [] }
     var lines: [Polyline] = []
-    // Without a limit, no contour is too long.
+    // Without a maximum, no contour is too long.
     try! forEachPolyline(tolerance: tolerance, reach: reach, window: window) { lines.append($0) }
     return lines
   }
@@ -35,7 +35,7 @@ extension Path {
   ///   - part: the part of the window that is needed: curves outside of it may become single lines, and all other
   ///     points are those of the whole window.
   ///   - mostPoints: the maximum for a contour.
-  /// - Throws: `OutlineError.tooLong`, or the errors of `body`.
+  /// - Throws: `OutlineError.contourTooLong`, or the errors of `body`.
   package func forEachPolyline(
     tolerance: Double, reach: Double = 0, window: Rect? = nil, part: Rect? = nil, mostPoints: Int = .max,
     _ body: (Polyline) throws(OutlineError) -> Void
@@ -44,7 +44,7 @@ extension Path {
       tolerance: tolerance, reach: reach, window: window, part: part, mostPoints: mostPoints)
     try walk(near: (part ?? window)?.grown(by: reach)) { element, pen, start throws(OutlineError) in
       flattener.draw(element, pen, start)
-      if flattener.isTooLong { throw .tooLong }
+      if flattener.isTooLong { throw .contourTooLong }
       if let line = flattener.takeFinished() { try body(line) }
     }
     flattener.finish()
@@ -80,11 +80,4 @@ extension Flattener {
     case .close: close(to: start)
     }
   }
-}
-
-/// The reason why a path has no outline.
-package enum OutlineError: Error, Equatable, Sendable {
-  case dashes(DashError)
-  /// A contour has more lines than may be held.
-  case tooLong
 }

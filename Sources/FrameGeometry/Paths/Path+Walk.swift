@@ -5,17 +5,11 @@ extension Path {
   /// True if every number is finite and at most 1e150. Other paths draw nothing: they have no box, no points and no
   /// text.
   package var isDrawable: Bool {
-    do throws(NotDrawable) {
-      try forEach { element throws(NotDrawable) in
-        guard element.isDrawable else { throw NotDrawable() }
-      }
-      return true
-    } catch {
-      return false
+    let checked: Void? = try? forEach { element throws(OutlineError) in
+      if !element.isDrawable { throw .notFinite }
     }
+    return checked != nil
   }
-
-  private struct NotDrawable: Error {}
 
   /// Calls `body` for each element.
   ///

@@ -1,11 +1,13 @@
-/// An error in a dash pattern.
-package enum DashError: Error, Equatable, Sendable {
-  /// The length with this index is below 0.
-  case negative(Int)
-  /// A length or the offset is not a number.
+/// A path that cannot be drawn as lines.
+package enum OutlineError: Error, Equatable, Sendable {
+  /// The dash length with this index is below 0.
+  case negativeDash(Int)
+  /// A coordinate, a dash length or the offset of dashes is not a number, or too large.
   case notFinite
-  /// The lengths are so short that there would be more dashes than `allowed`.
-  case tooMany(allowed: Int)
+  /// The dash lengths are so short that there would be more dashes than `allowed`.
+  case tooManyDashes(allowed: Int)
+  /// A contour has more lines than may be held.
+  case contourTooLong
 }
 
 extension Polyline {
@@ -40,11 +42,11 @@ package struct DashPattern: Sendable {
   /// - Parameters:
   ///   - length: of all contours together.
   ///   - contours: their number.
-  /// - Throws: a `DashError`, before any dash is made.
+  /// - Throws: an `OutlineError`, before any dash is made.
   package init(
     _ pattern: [Double], offset: Double, along length: Double, contours: Int
-  ) throws(DashError) {
-    if let index = pattern.firstIndex(where: { $0 < 0 }) { throw .negative(index) }
+  ) throws(OutlineError) {
+    if let index = pattern.firstIndex(where: { $0 < 0 }) { throw .negativeDash(index) }
     let sum = pattern.reduce(0, +)
     guard (2 * sum).isFinite, offset.isFinite else { throw .notFinite }
     guard sum > 0 else { return }
@@ -52,7 +54,7 @@ package struct DashPattern: Sendable {
     let period = isEven ? sum : 2 * sum
     let count =
       (length / period + Double(contours)) * Double(isEven ? pattern.count / 2 : pattern.count)
-    guard count <= Double(Polyline.mostDashes) else { throw .tooMany(allowed: Polyline.mostDashes) }
+    guard count <= Double(Polyline.mostDashes) else { throw .tooManyDashes(allowed: Polyline.mostDashes) }
     lengths = isEven ? pattern : pattern + pattern
     let rest = offset.truncatingRemainder(dividingBy: period)
     phase = rest < 0 ? rest + period : rest

@@ -49,10 +49,10 @@ extension [Polyline] {
   /// - Parameters:
   ///   - tolerance: the largest error of round joins and caps, above 0.
   ///   - window: the visible part of this space; lines and dashes outside of it are omitted.
-  /// - Throws: a `DashError` for invalid dashes.
+  /// - Throws: an `OutlineError` for invalid dashes.
   package func stroked(
     _ style: StrokeStyle, tolerance: Double, window: Rect? = nil
-  ) throws(DashError) -> Outline {
+  ) throws(OutlineError) -> Outline {
     guard style.isDrawable else { return Outline() }
     let lines = filter(\.isDrawable)
     let pattern = try DashPattern(
@@ -72,8 +72,8 @@ extension Path {
   ///   - tolerance: the largest error, in the path's units, above 0.
   ///   - window: the visible part of this space (see `flattened`); ignored with dashes, whose lengths it would
   ///     change.
-  /// - Throws: a `DashError` for invalid dashes.
-  package func stroked(_ style: StrokeStyle, tolerance: Double, window: Rect? = nil) throws(DashError)
+  /// - Throws: an `OutlineError` for invalid dashes.
+  package func stroked(_ style: StrokeStyle, tolerance: Double, window: Rect? = nil) throws(OutlineError)
     -> Outline
   {
     try flattened(tolerance: tolerance, reach: style.reach, window: style.dashes.isEmpty ? window : nil)

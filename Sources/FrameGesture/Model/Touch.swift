@@ -28,7 +28,7 @@ package struct TouchFrame: Equatable, Sendable {
 }
 
 /// An error in a sequence of touches.
-package enum TouchProblem: Error, Equatable, Sendable {
+package enum TouchProblem: Equatable, Sendable {
   /// A finger moves, goes up or is canceled without being down.
   case notDown(Int)
   /// A finger goes down that is already down.

@@ -4,10 +4,10 @@ import FrameGeometry
 extension GestureSession {
   /// Advances virtual time and fires the timers that run out on the way.
   ///
-  /// - Throws: `TouchProblem` if `time` is not finite or lies in the past. The session is then unchanged.
+  /// - Parameter time: A time without a `problem`.
   @discardableResult
-  package mutating func advance(to time: Double) throws(TouchProblem) -> [GestureEvent] {
-    try check(time)
+  package mutating func advance(to time: Double) -> [GestureEvent] {
+    assert(problem(of: time) == nil)
     var events = EventQueue()
     advanceTime(to: time, into: &events)
     return events.ordered
@@ -25,9 +25,10 @@ extension GestureSession {
     return events.ordered
   }
 
-  func check(_ time: Double) throws(TouchProblem) {
-    guard time.isFinite else { throw .notFinite }
-    guard time >= now else { throw .timeGoesBack(from: now, to: time) }
+  /// Returns the reason why time cannot advance to `time`: it is not finite, or lies in the past. nil without one.
+  package func problem(of time: Double) -> TouchProblem? {
+    guard time.isFinite else { return .notFinite }
+    return time < now ? .timeGoesBack(from: now, to: time) : nil
   }
 
   mutating func advanceTime(to time: Double, into events: inout EventQueue) {

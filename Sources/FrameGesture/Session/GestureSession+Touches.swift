@@ -8,12 +8,10 @@ extension GestureSession {
   ///
   /// - Parameter targets: Returns the layers under a touch that comes down, deepest first. It is called after
   ///   timers have fired. If events move layers, call `advance(to:)` first and handle its events.
-  /// - Throws: `TouchProblem` if the frame is invalid. The session is then unchanged.
+  /// - Parameter frame: A frame without a `problem`.
   @discardableResult
-  package mutating func process(_ frame: TouchFrame, targets: (Touch) -> [Int]) throws(TouchProblem)
-    -> [GestureEvent]
-  {
-    try check(frame)
+  package mutating func process(_ frame: TouchFrame, targets: (Touch) -> [Int]) -> [GestureEvent] {
+    assert(problem(of: frame) == nil)
     var events = EventQueue()
     advanceTime(to: frame.time, into: &events)
     let moment = Instant(time: now, settings: settings)
@@ -38,18 +36,20 @@ extension GestureSession {
     return events.ordered
   }
 
-  private func check(_ frame: TouchFrame) throws(TouchProblem) {
-    try check(frame.time)
+  /// Returns the reason why a frame cannot follow what was processed so far; nil without one.
+  package func problem(of frame: TouchFrame) -> TouchProblem? {
+    if let problem = problem(of: frame.time) { return problem }
     if frame.touches.count > 1 {
       var seen: Set<Int> = []
-      for touch in frame.touches where !seen.insert(touch.id).inserted { throw .twice(touch.id) }
+      for touch in frame.touches where !seen.insert(touch.id).inserted { return .twice(touch.id) }
     }
     for touch in frame.touches {
-      guard touch.location.x.isFinite, touch.location.y.isFinite else { throw .notFinite }
+      guard touch.location.x.isFinite, touch.location.y.isFinite else { return .notFinite }
       let isDown = contacts[touch.id] != nil
-      if touch.phase == .down, isDown { throw .alreadyDown(touch.id) }
-      if touch.phase != .down, !isDown { throw .notDown(touch.id) }
+      if touch.phase == .down, isDown { return .alreadyDown(touch.id) }
+      if touch.phase != .down, !isDown { return .notDown(touch.id) }
     }
+    return nil
   }
 
   private mutating func move(_ touches: [Touch], at moment: Instant) {

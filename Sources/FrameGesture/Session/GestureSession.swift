@@ -201,23 +201,19 @@ extension GestureSession {
   }
 }
 
-/// An invalid relation between recognizers.
-package enum RelationProblem: Error, Equatable, Sendable {
-  /// Recognizers that wait for each other: each requires the failure of the next one, and the last is the
-  /// first.
-  case cycle([Int])
-}
-
 extension GestureSession {
   /// Makes recognizer `a` wait until `b` has failed. If `b` begins, `a` fails.
   ///
-  /// - Throws: `RelationProblem.cycle` if recognizers would wait for each other forever.
-  package mutating func require(_ a: Int, toFail b: Int) throws(RelationProblem) {
+  /// - Returns: nil, or the recognizers that would wait for each other forever: each requires the failure of the next
+  ///   one, and the last is the first. They are then not related.
+  @discardableResult
+  package mutating func require(_ a: Int, toFail b: Int) -> [Int]? {
     // Without a recognizer that waits for `a`, there is no cycle.
-    if a == b || !self[a].requiredBy.isEmpty, let path = waiting(from: b, for: a) { throw .cycle([a] + path) }
-    guard !self[a].requires.contains(b) else { return }
+    if a == b || !self[a].requiredBy.isEmpty, let path = waiting(from: b, for: a) { return [a] + path }
+    guard !self[a].requires.contains(b) else { return nil }
     self[a].requires.append(b)
     self[b].requiredBy.append(a)
+    return nil
   }
 
   /// Lets two recognizers be in progress at the same time.

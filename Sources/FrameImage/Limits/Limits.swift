@@ -67,6 +67,8 @@ public struct LimitExceeded: Error, Hashable, Sendable {
     case parts(String)
     /// The caller ended the work; the amounts are 0.
     case cancelled
+    /// The system has no memory left; the amounts are 0.
+    case systemMemory
   }
 
   /// The kind of the limit.
@@ -83,6 +85,7 @@ public struct LimitExceeded: Error, Hashable, Sendable {
   }
 
   package static let cancelled = LimitExceeded(.cancelled, needed: 0, allowed: 0)
+  package static let outOfMemory = LimitExceeded(.systemMemory, needed: 0, allowed: 0)
 }
 
 extension Limits {

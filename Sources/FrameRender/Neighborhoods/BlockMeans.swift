@@ -72,11 +72,11 @@ struct BlockMeans: FilteredPixels {
   /// - Parameters:
   ///   - place: the pixels for which means are needed.
   ///   - workspace: not in use at the time.
-  /// - Throws: `OutOfMemory`.
+  /// - Throws: `LimitExceeded.outOfMemory`.
   init(
     _ place: PixelArea, of content: NeighborhoodContent, _ filter: SquareFilter,
     in workspace: Workspace
-  ) throws(OutOfMemory) {
+  ) throws(LimitExceeded) {
     (columns, rows) = (filter.columns, filter.rows)
     means = try PixelField.undefined(
       columns: columns.blocks(around: place.columns), rows: rows.blocks(around: place.rows), in: workspace)

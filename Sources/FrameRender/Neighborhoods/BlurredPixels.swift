@@ -34,11 +34,11 @@ struct BlurredPixels: FilteredPixels {
   /// - Parameters:
   ///   - place: the pixels for which the blur is needed.
   ///   - workspace: not in use at the time.
-  /// - Throws: `OutOfMemory`.
+  /// - Throws: `LimitExceeded.outOfMemory`.
   init(
     _ place: PixelArea, of content: NeighborhoodContent, _ filter: GaussianFilter, _ sums: PixelSums,
     in workspace: Workspace
-  ) throws(OutOfMemory) {
+  ) throws(LimitExceeded) {
     (self.filter, self.sums) = (filter, sums)
     let columns = filter.x.cells(around: place.columns)
     cells = try PixelField.undefined(
@@ -56,7 +56,7 @@ struct BlurredPixels: FilteredPixels {
   /// Blurs some columns of cells.
   private func fill(
     _ columns: Range<Int>, with content: NeighborhoodContent, in workspace: Workspace
-  ) throws(OutOfMemory) {
+  ) throws(LimitExceeded) {
     let neighbors = filter.neighbors
     let across = try PixelField.undefined(
       columns: columns, rows: cells.rows.grown(by: neighbors), in: workspace)
@@ -83,7 +83,7 @@ struct BlurredPixels: FilteredPixels {
   private func blurRows(
     _ rows: Range<Int>, of content: NeighborhoodContent, _ drawn: PixelArea, into across: PixelField,
     in workspace: Workspace
-  ) throws(OutOfMemory) {
+  ) throws(LimitExceeded) {
     let wide = across.columns.grown(by: filter.neighbors)
     let strips = Strips(
       drawn: drawn, wide: wide, filter: filter, kernels: sums.kernels, workspace: workspace)
@@ -140,10 +140,10 @@ private struct Strips {
 
   /// Draws the rows from the top, and hands over each with its line.
   ///
-  /// - Throws: `OutOfMemory`.
+  /// - Throws: `LimitExceeded.outOfMemory`.
   func forEachLine(
     of content: NeighborhoodContent, _ body: (Int, UnsafePointer<WorkingPixel>) -> Void
-  ) throws(OutOfMemory) {
+  ) throws(LimitExceeded) {
     // Pixels at the ends also count to cells beyond the line.
     let margin = filter.cell == 1 ? 0 : 3
     let columns = wide.grown(by: margin)

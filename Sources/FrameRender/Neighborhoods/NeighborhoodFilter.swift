@@ -13,7 +13,7 @@ protocol NeighborhoodFilter: Sendable {
   /// Computes the pixels of a place.
   ///
   /// - Parameter workspace: not in use at the time.
-  /// - Throws: `OutOfMemory`, and the errors of effects.
+  /// - Throws: `LimitExceeded.outOfMemory`, and the errors of effects.
   func pixels(
     of place: PixelArea, from content: NeighborhoodContent, in workspace: Workspace
   ) throws -> any FilteredPixels

@@ -47,7 +47,7 @@ struct BandRenderer: Sendable {
   ///   - rows: rows of the output.
   ///   - sources: contain at least `sourceRows(ofEach:for:)` of each image.
   ///   - bytes: whole rows of the output, with undefined contents.
-  /// - Throws: `OutOfMemory`, and the errors of effects.
+  /// - Throws: `LimitExceeded.outOfMemory`, and the errors of effects.
   func draw(_ rows: Range<Int>, from sources: [SourceRows], into bytes: UnsafeMutableRawPointer) throws {
     switch way {
     case .copy(let copy): copy.draw(rows, from: sources, into: bytes)

@@ -1,3 +1,4 @@
+import FrameImage
 import Synchronization
 
 /// Memory for fields of pixels, which is kept from band to band: the operating system clears new memory page by page, which can
@@ -24,8 +25,8 @@ final class FieldMemory: Sendable {
 
   /// Returns undefined memory for a number of pixels.
   ///
-  /// - Throws: `OutOfMemory`.
-  func lend(_ pixels: Int) throws(OutOfMemory) -> Loan {
+  /// - Throws: `LimitExceeded.outOfMemory`.
+  func lend(_ pixels: Int) throws(LimitExceeded) -> Loan {
     let bytes = pixels * MemoryLayout<WorkingPixel>.stride
     let sizes = bytes...Self.mostBytes(for: bytes)
     let memory = spare.withLock { spare -> Memory? in

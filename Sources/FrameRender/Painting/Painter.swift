@@ -27,7 +27,7 @@ protocol Painter: Sendable {
   /// Returns a painter for tiles of these rows, with data that does not depend on a single tile.
   ///
   /// - Parameter workspace: not in use at the time.
-  /// - Throws: `OutOfMemory`, and the errors of effects.
+  /// - Throws: `LimitExceeded.outOfMemory`, and the errors of effects.
   func prepared(for rows: Range<Int>, in workspace: Workspace) throws -> any Painter
 
   /// - Parameter tile: within the rows that this was prepared for.

@@ -1,3 +1,5 @@
+import FrameImage
+
 /// Working pixels of a rectangle.
 struct PixelField: Sendable {
   let columns: Range<Int>
@@ -7,10 +9,10 @@ struct PixelField: Sendable {
 
   /// Creates a field of which all pixels will be written.
   ///
-  /// - Throws: `OutOfMemory`.
+  /// - Throws: `LimitExceeded.outOfMemory`.
   static func undefined(
     columns: Range<Int>, rows: Range<Int>, in workspace: Workspace
-  ) throws(OutOfMemory) -> PixelField {
+  ) throws(LimitExceeded) -> PixelField {
     PixelField(columns: columns, rows: rows, memory: try workspace.fields.lend(columns.count * rows.count))
   }
 
@@ -60,8 +62,8 @@ struct PixelField: Sendable {
 extension PixelField {
   /// Creates a field of transparent pixels.
   ///
-  /// - Throws: `OutOfMemory`.
-  init(columns: Range<Int>, rows: Range<Int>, in workspace: Workspace) throws(OutOfMemory) {
+  /// - Throws: `LimitExceeded.outOfMemory`.
+  init(columns: Range<Int>, rows: Range<Int>, in workspace: Workspace) throws(LimitExceeded) {
     self = try .undefined(columns: columns, rows: rows, in: workspace)
     start.update(repeating: .zero, count: columns.count * rows.count)
   }

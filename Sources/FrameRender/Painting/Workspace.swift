@@ -1,4 +1,5 @@
 import CKernels
+import FrameImage
 
 /// Working memory of one thread, kept from tile to tile: allocating it each time costs more than the work in it.
 final class Workspace {
@@ -14,10 +15,10 @@ final class Workspace {
   static let mostTileRows = 64
   let tileRows: Int
 
-  /// - Throws: `OutOfMemory`.
+  /// - Throws: `LimitExceeded.outOfMemory`.
   init(
     for needs: Capacity, _ fields: FieldMemory, from sources: [SourceRows], tileRows: Int
-  ) throws(OutOfMemory) {
+  ) throws(LimitExceeded) {
     self.tileRows = tileRows
     self.fields = fields
     self.sources = sources
@@ -37,7 +38,7 @@ final class Workspace {
     private let memory: Memory
     private let capacity: Int
 
-    init(_ capacity: Int) throws(OutOfMemory) {
+    init(_ capacity: Int) throws(LimitExceeded) {
       self.capacity = capacity
       memory = try Memory(byteCount: capacity * MemoryLayout<Element>.stride)
     }
@@ -73,12 +74,6 @@ final class Workspace {
   }
 }
 
-/// Memory could not be allocated.
-package struct OutOfMemory: Error, Equatable, Sendable {
-  /// The requested size.
-  package let bytes: Int
-}
-
 /// A block of memory that is freed with its owner. Everything that grows with an image uses one, because Swift's own
 /// allocation ends the program if memory is exhausted.
 ///
@@ -87,8 +82,8 @@ final class Memory: @unchecked Sendable {
   let start: UnsafeMutableRawPointer
   let byteCount: Int
 
-  init(byteCount: Int) throws(OutOfMemory) {
-    guard let memory = frameit_allocate(byteCount) else { throw OutOfMemory(bytes: byteCount) }
+  init(byteCount: Int) throws(LimitExceeded) {
+    guard let memory = frameit_allocate(byteCount) else { throw .outOfMemory }
     start = memory
     self.byteCount = byteCount
   }

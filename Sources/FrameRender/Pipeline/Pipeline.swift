@@ -24,12 +24,12 @@ final class Pipeline<Sink: PixelSink>: @unchecked Sendable {
   ///   - stored: for each of them, its rows if it is in memory.
   ///   - sink: not used by anything else while this lives.
   ///   - finishes: false if more images follow in the sink.
-  /// - Throws: `OutOfMemory` for the output's rows.
+  /// - Throws: `LimitExceeded.outOfMemory` for the output's rows.
   init(
     _ plan: RenderPlan, _ schedule: BandSchedule, _ drawing: BandRenderer,
     from sources: UnsafeMutableBufferPointer<any PixelSource>, _ stored: [SourceRows?],
     into sink: UnsafeMutablePointer<Sink>, finishing finishes: Bool, _ cancellation: Cancellation?
-  ) throws(OutOfMemory) {
+  ) throws(LimitExceeded) {
     self.finishes = finishes
     self.cancellation = cancellation
     self.schedule = schedule

@@ -67,7 +67,7 @@ final class RowRingBuffer {
   }
 
   /// Returns the memory for rows that do not cross the ring's end. The first call allocates.
-  func room(for rows: Range<Int>) throws(OutOfMemory) -> UnsafeMutableBufferPointer<UInt8> {
+  func room(for rows: Range<Int>) throws(LimitExceeded) -> UnsafeMutableBufferPointer<UInt8> {
     let rowBytes = format.rowBytes(width: size.width)
     // Only the first call may write: later, other threads read it.
     if memory == nil { memory = try Memory(byteCount: capacity * rowBytes) }

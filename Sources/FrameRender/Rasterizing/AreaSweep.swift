@@ -91,9 +91,7 @@ struct AreaSweep {
       }
       guard !crossing.isEmpty || groups.beside.count > 0 else { return }
       groups.gather(&crossing)
-      do throws(TooMuchWork) {
-        try addGroups(from: top, to: bottom)
-      } catch {
+      if !addGroups(from: top, to: bottom) {
         row.clear()
         addSamples(from: top)
       }
@@ -114,21 +112,25 @@ struct AreaSweep {
   }
 
   /// Adds one group of contours after the other.
-  private mutating func addGroups(from top: Double, to bottom: Double) throws(TooMuchWork) {
+  ///
+  /// - Returns: false if it is too much work; the row is then unusable.
+  private mutating func addGroups(from top: Double, to bottom: Double) -> Bool {
     var work = WorkBudget(mostWork)
     var first = 0
     for group in groups.groups {
-      try add(crossing[first..<group.end], group.beside, from: top, to: bottom, work: &work)
+      let edges = crossing[first..<group.end]
+      guard add(edges, group.beside, from: top, to: bottom, work: &work) else { return false }
       first = group.end
     }
+    return true
   }
 
   /// Adds the edges of a group, between the heights at which chains of them begin and end.
   private mutating func add(
     _ edges: ArraySlice<EdgeTable.Edge>, _ beside: ContourGroups.Beside, from top: Double, to bottom: Double,
     work: inout WorkBudget
-  ) throws(TooMuchWork) {
-    if chains.add(edges, winding: beside.winding, from: top, to: bottom, &row) { return }
+  ) -> Bool {
+    if chains.add(edges, winding: beside.winding, from: top, to: bottom, &row) { return true }
     let ends = chains.ends.sorted()
     var upper = top
     for lower in ends + [bottom] where lower > upper {
@@ -138,16 +140,17 @@ struct AreaSweep {
         if edge.bottom.y > upper { part.append(edge) }
       }
       if ends.isEmpty || !chains.add(part[...], winding: beside.winding, from: upper, to: lower, &row) {
-        try addStrips(of: part, beside, from: upper, to: lower, work: &work)
+        guard addStrips(of: part, beside, from: upper, to: lower, work: &work) else { return false }
       }
       upper = lower
     }
+    return true
   }
 
   private mutating func addStrips(
     of edges: [EdgeTable.Edge], _ beside: ContourGroups.Beside, from top: Double, to bottom: Double,
     work: inout WorkBudget
-  ) throws(TooMuchWork) {
+  ) -> Bool {
     cut(edges, from: top, to: bottom)
     var next = 0
     active.removeAll(keepingCapacity: true)
@@ -158,15 +161,16 @@ struct AreaSweep {
         if edges[next].bottom.y >= lower { active.append((edges[next], edges[next].slope)) }
         next += 1
       }
-      try work.spend(active.count + beside.count)
+      guard work.spend(active.count + beside.count) else { return false }
       strip.begin(winding: beside.winding)
       for (edge, slope) in active {
         strip.append(
           top: edge.x(at: upper, slope: slope), bottom: edge.x(at: lower, slope: slope), winding: edge.winding
         )
       }
-      try strip.add(to: &row, height: CoverageRow.units(lower - upper), work: &work)
+      guard strip.add(to: &row, height: CoverageRow.units(lower - upper), work: &work) else { return false }
     }
+    return true
   }
 
   /// Finds the heights at which the strips of edges begin and end.
@@ -195,7 +199,7 @@ struct AreaSweep {
         strip.append(top: x, bottom: x, winding: edge.winding)
       }
       // The budget cannot be exceeded.
-      try? strip.add(to: &row, height: CoverageRow.units(height), work: &work)
+      _ = strip.add(to: &row, height: CoverageRow.units(height), work: &work)
     }
   }
 }
@@ -206,11 +210,10 @@ struct WorkBudget {
 
   init(_ most: Int) { left = most }
 
+  /// - Returns: false if there is not enough left.
   @inline(__always)
-  mutating func spend(_ work: Int) throws(TooMuchWork) {
+  mutating func spend(_ work: Int) -> Bool {
     left -= work
-    guard left > 0 else { throw TooMuchWork() }
+    return left > 0
   }
 }
-
-struct TooMuchWork: Error {}

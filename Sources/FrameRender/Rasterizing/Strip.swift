@@ -65,10 +65,10 @@ struct Strip {
   /// - Parameters:
   ///   - height: of the strip, in the row's units.
   ///   - work: reduced by the cost of crossings.
-  /// - Throws: `TooMuchWork` if there is not enough left; the row is then unusable.
+  /// - Returns: false if there is not enough work left; the row is then unusable.
   mutating func add(
     to row: inout CoverageRow, height: Int64, work: inout WorkBudget
-  ) throws(TooMuchWork) {
+  ) -> Bool {
     if rule.contains(windingBefore) { row.addAll(height: height) }
     sort()
     var winding = windingBefore
@@ -79,11 +79,9 @@ struct Strip {
       seekCrossing(at: i, from: share)
     }
     while let next = crossings.popFirst() {
-      do throws(TooMuchWork) {
-        try work.spend(Self.crossingWork)
-      } catch {
+      guard work.spend(Self.crossingWork) else {
         crossings.removeAll()
-        throw error
+        return false
       }
       share = next.share
       // Former neighbors may have separated, and new neighbors may cross further down.
@@ -93,6 +91,7 @@ struct Strip {
       seekCrossing(at: next.index + 1, from: share)
     }
     for i in pieces.indices { add(i, until: 1, height, &row) }
+    return true
   }
 
   /// The cost of a crossing, relative to visiting an edge.

@@ -136,7 +136,7 @@ struct ShadowPainter: Sendable {
   /// Returns the shadow in rows of the output; nil if nothing of it is visible there.
   ///
   /// - Parameter group: prepared for `takenRows`.
-  /// - Throws: `OutOfMemory`, and the errors of effects.
+  /// - Throws: `LimitExceeded.outOfMemory`, and the errors of effects.
   func band(
     _ rows: Range<Int>, of group: GroupPixels, in workspace: Workspace
   ) throws -> ShadowBand? {
@@ -170,7 +170,7 @@ struct ShadowPainter: Sendable {
   private func drawAndBlur(
     _ drawn: Range<Int>, by painter: any Painter, into result: UnsafeMutablePointer<UInt16>,
     _ sums: UnsafeMutablePointer<UInt32>, _ workspace: Workspace
-  ) throws(OutOfMemory) {
+  ) throws(LimitExceeded) {
     let height = min(workspace.tileRows, drawn.count)
     let lines = try Workspace.ScratchBuffer<UInt16>(height * lineLength)
     let first = seenColumns.lowerBound - blur.reach

@@ -70,9 +70,7 @@ extension GestureStage {
   private mutating func advance(to time: Double, at origin: Origin) throws(SceneError)
     -> [GestureEvent]
   {
-    return try converting(touchscreen.advance(to: time)) { (error: SceneProblem) in
-      SceneError(error, at: origin)
-    }
+    try SceneError.placing(at: origin) { () throws(SceneError) in try touchscreen.advance(to: time) }
   }
 
   /// - Parameter origins: the origin of each finger's touch, if touches have their own.
@@ -99,20 +97,16 @@ extension GestureStage {
       if path.isEmpty { missed.append(.missed(touch, time: frame.time)) }
       hits[touch.id] = path
     }
-    do throws(SceneProblem) {
-      let events = try touchscreen.process(frame, on: hits)
-      hold(hits)
-      let free = letGo(frame)
-      if !free.isEmpty { queue.add(.comeBack(free, time: frame.time), at: origin) }
-      if !missed.isEmpty { queue.add(.trace(missed), at: origin) }
-      return events
-    } catch {
+    let events = try converting(touchscreen.process(frame, on: hits)) { (error: SceneError) in
       // The error is at the last statement of the finger concerned.
-      guard case .touch(let problem) = error, let id = problem.touch else {
-        throw SceneError(error, at: origin)
-      }
-      throw SceneError(error, at: origins[id] ?? origin)
+      let id: Int? = if case .touch(let problem) = error.problem { problem.touch } else { nil }
+      return SceneError(error.problem, at: id.flatMap { origins[$0] } ?? origin)
     }
+    hold(hits)
+    let free = letGo(frame)
+    if !free.isEmpty { queue.add(.comeBack(free, time: frame.time), at: origin) }
+    if !missed.isEmpty { queue.add(.trace(missed), at: origin) }
+    return events
   }
 
   /// For the recognizers that a preset has on an image, including those of a rehearsal.

@@ -78,21 +78,21 @@ struct GestureStage {
   /// The origin of the current step.
   var origin: Origin { queue.origin }
 
-  func state(of recognizer: String) throws(SceneProblem) -> GestureState {
+  func state(of recognizer: String) throws(SceneError) -> GestureState {
     try touchscreen.state(of: recognizer)
   }
 
   /// Returns how many times the recognizers of a name were recognized since the run began.
-  func count(of recognizer: String) throws(SceneProblem) -> Int { try touchscreen.count(of: recognizer) }
+  func count(of recognizer: String) throws(SceneError) -> Int { try touchscreen.count(of: recognizer) }
 
   // MARK: Recognizers
 
   mutating func perform(_ command: RecognizerCommand, at origin: Origin) throws(SceneError) {
     try account.hold(command.heldBytes, at: origin)
-    do throws(SceneProblem) {
+    try SceneError.placing(at: origin) { () throws(SceneError) in
       switch command {
-      case .preset(let preset): try touchscreen.use(preset)
-      case .set(let change): try touchscreen.set(change)
+      case .preset(let preset): touchscreen.use(preset)
+      case .set(let change): touchscreen.set(change)
       case .recognize(let recognizer): try touchscreen.recognize(recognizer)
       case .require(let waiting, let other): try touchscreen.require(waiting, fails: other)
       case .simultaneous(let first, let second): try touchscreen.allowSimultaneous(first, second)
@@ -105,8 +105,6 @@ struct GestureStage {
         try touchscreen.check(reaction.name, reaching: reaction.state)
         if reaction.state == .changed { replaced.insert(reaction.name) }
       }
-    } catch {
-      throw SceneError(error, at: origin)
     }
   }
 
@@ -176,8 +174,8 @@ struct GestureStage {
   mutating func play(_ new: NewGesture, at origin: Origin) throws(SceneError) {
     // The count is checked before the touches are made.
     try countTouches(Int(min(touchscreen.touchCount(of: new.motion, actingOn: new.path), 1e15)), at: origin)
-    let frames = try converting(touchscreen.begin(new.motion, actingOn: new.path)) { (error: SceneProblem) in
-      SceneError(error, at: origin)
+    let frames = try SceneError.placing(at: origin) { () throws(SceneError) in
+      try touchscreen.begin(new.motion, actingOn: new.path)
     }
     try beginGesture(new.word, isExact: new.path != nil, at: origin)
     let steps: [Step] = [.motion(frames.makeIterator(), path: new.path), .drain]

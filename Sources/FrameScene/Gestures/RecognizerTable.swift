@@ -61,9 +61,9 @@ struct RecognizerTable {
   }
 
   /// - Throws: `SceneProblem.unknownRecognizer` if there is no recognizer of this name.
-  func check(_ name: String) throws(SceneProblem) {
+  func check(_ name: String) throws(SceneError) {
     guard kinds[name] == nil else { return }
-    throw .unknownRecognizer(name, known: kinds.keys.sorted())
+    throw SceneError(.unknownRecognizer(name, known: kinds.keys.sorted()))
   }
 
   func kinds(named name: String) -> Set<RecognizerKind> { kinds[name] ?? [] }
@@ -74,17 +74,13 @@ struct RecognizerTable {
   // MARK: Attaching
 
   /// Gives a layer the preset's recognizers.
-  mutating func prepare(_ layer: Int, in session: inout GestureSession) throws(SceneProblem) {
+  mutating func prepare(_ layer: Int, in session: inout GestureSession) throws(SceneError) {
     var entries = LayerEntries()
-    do throws(RelationProblem) {
-      for (kind, number) in zip(preset.kinds, try session.attach(preset, on: layer)) {
-        entries.add(Entry(number: number, name: kind.rawValue), kind)
-        entries.preset[kind] = number
-        layersByName[kind.rawValue, default: []].insert(layer)
-        if disabled.contains(kind.rawValue) { session.setEnabled(number, false) }
-      }
-    } catch {
-      preconditionFailure("the preset's requirements form a cycle")
+    for (kind, number) in zip(preset.kinds, session.attach(preset, on: layer)) {
+      entries.add(Entry(number: number, name: kind.rawValue), kind)
+      entries.preset[kind] = number
+      layersByName[kind.rawValue, default: []].insert(layer)
+      if disabled.contains(kind.rawValue) { session.setEnabled(number, false) }
     }
     byLayer[layer] = entries
     for relation in presetRelations {
@@ -97,11 +93,12 @@ struct RecognizerTable {
   /// its relations.
   mutating func add(
     _ recognizer: RecognizerDescription, in session: inout GestureSession
-  ) throws(SceneProblem) {
+  ) throws(SceneError) {
     let (kind, name, layer) = (recognizer.kind, recognizer.name, recognizer.target)
     let needed = (byLayer[layer]?.count ?? 0) + 1
     guard needed <= Self.mostOfLayer else {
-      throw .limit(LimitExceeded(.parts("recognizers of a layer"), needed: needed, allowed: Self.mostOfLayer))
+      throw SceneError(
+        .limit(LimitExceeded(.parts("recognizers of a layer"), needed: needed, allowed: Self.mostOfLayer)))
     }
     kinds[name, default: []].insert(kind)
     let replaced = byLayer[layer]?.removePreset(kind)
@@ -123,7 +120,7 @@ struct RecognizerTable {
   /// - Returns: the events of gestures that end.
   mutating func setEnabled(
     _ name: String, _ isEnabled: Bool, in session: inout GestureSession
-  ) throws(SceneProblem) -> [GestureEvent] {
+  ) throws(SceneError) -> [GestureEvent] {
     try check(name)
     if isEnabled { disabled.remove(name) } else { disabled.insert(name) }
     return entries(name, on: layers(named: name).sorted()).flatMap {
@@ -134,10 +131,10 @@ struct RecognizerTable {
   // MARK: Relations
 
   /// Adds a relation of two names. It holds for existing and for later layers.
-  mutating func add(_ relation: Relation, in session: inout GestureSession) throws(SceneProblem) {
+  mutating func add(_ relation: Relation, in session: inout GestureSession) throws(SceneError) {
     try check(relation.first)
     try check(relation.second)
-    if let cycle = cycle(adding: relation) { throw .requireCycle(cycle) }
+    if let cycle = cycle(adding: relation) { throw SceneError(.requireCycle(cycle)) }
     relations[relation.first, default: []].append(relation)
     if relation.second != relation.first { relations[relation.second, default: []].append(relation) }
     if relation.kind == .requirement {
@@ -173,7 +170,7 @@ struct RecognizerTable {
   /// Applies a relation between one recognizer and the others of its layer.
   private func apply(
     _ relation: Relation, to entry: Entry, on layer: Int, in session: inout GestureSession
-  ) throws(SceneProblem) {
+  ) throws(SceneError) {
     if relation.first == entry.name {
       try apply(relation, [entry], entries(relation.second, on: [layer]), in: &session)
     }
@@ -184,14 +181,14 @@ struct RecognizerTable {
 
   private func apply(
     _ relation: Relation, _ firsts: [Entry], _ seconds: [Entry], in session: inout GestureSession
-  ) throws(SceneProblem) {
+  ) throws(SceneError) {
     for first in firsts {
       for second in seconds where second.number != first.number {
         switch relation.kind {
         case .simultaneous: session.allowSimultaneous(first.number, second.number)
         case .requirement:
-          try converting(session.require(first.number, toFail: second.number)) { (_: RelationProblem) in
-            SceneProblem.requireCycle([first.name, second.name, first.name])
+          guard session.require(first.number, toFail: second.number) == nil else {
+            throw SceneError(.requireCycle([first.name, second.name, first.name]))
           }
         }
       }

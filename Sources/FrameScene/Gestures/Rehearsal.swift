@@ -29,10 +29,12 @@ struct Rehearsal {
 
   /// Performs a touch frame.
   ///
-  /// - Returns: the events of timers that run out before the frame, and then the events of the frame.
-  mutating func perform(_ frame: TouchFrame, on path: [Int]) throws(TouchProblem) -> [GestureEvent] {
-    let earlier = try session.advance(to: frame.time)
-    let events = try session.process(frame) { _ in path }
+  /// - Returns: the events of timers that run out before the frame, and then the events of the frame; nil if the frame is
+  ///   not possible.
+  mutating func perform(_ frame: TouchFrame, on path: [Int]) -> [GestureEvent]? {
+    guard session.problem(of: frame) == nil else { return nil }
+    let earlier = session.advance(to: frame.time)
+    let events = session.process(frame) { _ in path }
     stepCount += 1
     if stepCount <= Self.mostSteps { steps.append(Step(frame: frame, earlier: earlier, events: events)) }
     return earlier.isEmpty ? events : earlier + events
@@ -72,12 +74,12 @@ final class Replay {
   }
 
   /// Brings a session from the beginning of the gesture to where the replay is.
-  func catchUp(_ session: inout GestureSession) throws(TouchProblem) {
+  func catchUp(_ session: inout GestureSession) {
     for step in rehearsal.steps.prefix(played) {
-      try session.advance(to: step.frame.time)
-      try session.process(step.frame) { _ in path }
+      session.advance(to: step.frame.time)
+      session.process(step.frame) { _ in path }
     }
-    if isAtNext { try session.advance(to: now) }
+    if isAtNext { session.advance(to: now) }
   }
 }
 

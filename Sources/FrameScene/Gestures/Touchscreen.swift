@@ -48,8 +48,8 @@ struct Touchscreen {
 
   // MARK: Recognizers
 
-  mutating func use(_ preset: GesturePreset) throws(SceneProblem) {
-    try endReplay()
+  mutating func use(_ preset: GesturePreset) {
+    endReplay()
     let definition = preset.definition
     session.removeAll()
     session.settings = definition.settings
@@ -57,50 +57,50 @@ struct Touchscreen {
     preparedLayers = 0
   }
 
-  mutating func set(_ change: GestureSettings.Change) throws(SceneProblem) {
-    try endReplay()
+  mutating func set(_ change: GestureSettings.Change) {
+    endReplay()
     session.settings.apply(change)
   }
 
-  mutating func recognize(_ recognizer: RecognizerDescription) throws(SceneProblem) {
+  mutating func recognize(_ recognizer: RecognizerDescription) throws(SceneError) {
     try prepareLayers()
     try table.add(recognizer, in: &session)
   }
 
-  mutating func require(_ waiting: String, fails other: String) throws(SceneProblem) {
+  mutating func require(_ waiting: String, fails other: String) throws(SceneError) {
     try prepareLayers()
     try table.add(Relation(kind: .requirement, first: waiting, second: other), in: &session)
   }
 
-  mutating func allowSimultaneous(_ first: String, _ second: String) throws(SceneProblem) {
+  mutating func allowSimultaneous(_ first: String, _ second: String) throws(SceneError) {
     try prepareLayers()
     try table.add(Relation(kind: .simultaneous, first: first, second: second), in: &session)
   }
 
   /// Enables or disables the recognizers of a name, on all layers. Disabling ends their gestures.
-  mutating func setEnabled(_ name: String, _ isEnabled: Bool) throws(SceneProblem) -> [GestureEvent] {
+  mutating func setEnabled(_ name: String, _ isEnabled: Bool) throws(SceneError) -> [GestureEvent] {
     try prepareLayers()
     return record(try table.setEnabled(name, isEnabled, in: &session))
   }
 
   /// Checks that there are recognizers of this name, and that one can reach the state.
-  func check(_ recognizer: String, reaching state: GestureState?) throws(SceneProblem) {
+  func check(_ recognizer: String, reaching state: GestureState?) throws(SceneError) {
     try table.check(recognizer)
     // Discrete gestures are recognized at one instant and have no other states.
     guard let state, state != .ended, state != .recognized else { return }
     guard table.kinds(named: recognizer).contains(where: { !$0.isDiscrete }) else {
-      throw .neverReached(state, recognizer)
+      throw SceneError(.neverReached(state, recognizer))
     }
   }
 
   /// Returns the last state that a recognizer of this name has reached since the last gesture began.
-  func state(of recognizer: String) throws(SceneProblem) -> GestureState {
+  func state(of recognizer: String) throws(SceneError) -> GestureState {
     try table.check(recognizer)
     return states[recognizer] ?? .possible
   }
 
   /// Returns how many times the recognizers of a name were recognized since the run began.
-  func count(of recognizer: String) throws(SceneProblem) -> Int {
+  func count(of recognizer: String) throws(SceneError) -> Int {
     try table.check(recognizer)
     return counts[recognizer] ?? 0
   }
@@ -116,20 +116,18 @@ struct Touchscreen {
   /// - Parameter paths: the layers under each finger that goes down, the innermost first.
   mutating func process(
     _ frame: TouchFrame, on paths: [Int: [Int]]
-  ) throws(SceneProblem) -> [GestureEvent] {
+  ) throws(SceneError) -> [GestureEvent] {
     lastActivity = frame.time
     if let replay { return record(replay.playFrame()) }
     if !paths.isEmpty { try prepareLayers() }
-    let events = try onSession { session throws(TouchProblem) in
-      try session.process(frame) { paths[$0.id] ?? [] }
-    }
-    return record(events)
+    if let problem = session.problem(of: frame) { throw SceneError(.touch(problem)) }
+    return record(session.process(frame) { paths[$0.id] ?? [] })
   }
 
-  mutating func advance(to time: Double) throws(SceneProblem) -> [GestureEvent] {
+  mutating func advance(to time: Double) throws(SceneError) -> [GestureEvent] {
     if let replay { return record(replay.advance()) }
-    return record(
-      try onSession { session throws(TouchProblem) in try session.advance(to: time) })
+    if let problem = session.problem(of: time) { throw SceneError(.touch(problem)) }
+    return record(session.advance(to: time))
   }
 
   /// Advances the time until nothing is pending.
@@ -141,12 +139,6 @@ struct Touchscreen {
   }
 
   mutating func cancelTouches() -> [GestureEvent] { record(session.cancelTouches()) }
-
-  private mutating func onSession<R>(
-    _ body: (inout GestureSession) throws(TouchProblem) -> R
-  ) throws(SceneProblem) -> R {
-    return try converting(body(&session)) { (error: TouchProblem) in SceneProblem.touch(error) }
-  }
 
   /// Keeps the states and the time of events, and returns the events.
   private mutating func record(_ events: [GestureEvent]) -> [GestureEvent] {
@@ -163,8 +155,8 @@ struct Touchscreen {
   }
 
   /// Gives new images the preset's recognizers, in the order of their declaration and before all others.
-  private mutating func prepareLayers() throws(SceneProblem) {
-    try endReplay()
+  private mutating func prepareLayers() throws(SceneError) {
+    endReplay()
     let layers = editor.scene.layers
     while preparedLayers < layers.count {
       if case .image = layers[preparedLayers].content { try table.prepare(preparedLayers, in: &session) }
@@ -194,7 +186,7 @@ struct Touchscreen {
   /// with each strategy, and the first one that reaches the target is played.
   ///
   /// - Parameter path: the layer that it acts on and its ancestors; nil if fingers hit what is under them.
-  mutating func begin(_ motion: FingerMotion, actingOn path: [Int]?) throws(SceneProblem) -> TouchFrames {
+  mutating func begin(_ motion: FingerMotion, actingOn path: [Int]?) throws(SceneError) -> TouchFrames {
     if path != nil { try prepareLayers() }
     let synthesis = synthesis(for: motion, path)
     // Do not start at the time of an event: touches of one instant are one frame, and a touch exactly at a
@@ -205,7 +197,7 @@ struct Touchscreen {
     let recognizers = table.numbers(of: target.kind, on: path[0])
     let layer = editor.scene.layers[path[0]].name
     if let first = recognizers.first, !recognizers.contains(where: session.isEnabled) {
-      throw .recognizerDisabled(session.name(of: first), layer: layer)
+      throw SceneError(.recognizerDisabled(session.name(of: first), layer: layer))
     }
     for strategy in TouchSynthesis.RecognitionStrategy.allCases where !recognizers.isEmpty {
       let frames = synthesis.frames(of: motion, from: start, strategy: strategy)
@@ -222,8 +214,9 @@ struct Touchscreen {
       }
       instead = instead ?? first
     }
-    throw .notRecognized(
-      target.word, kind: target.kind, layer: layer, exists: !recognizers.isEmpty, instead: instead)
+    throw SceneError(
+      .notRecognized(
+        target.word, kind: target.kind, layer: layer, exists: !recognizers.isEmpty, instead: instead))
   }
 
   /// Runs touch frames on a copy of the session.
@@ -234,18 +227,13 @@ struct Touchscreen {
   /// - Returns: nil if a frame is not possible.
   private func rehearse(
     _ frames: TouchFrames, on path: [Int], needsOnlyEnds: Bool, _ onEvent: (GestureEvent) -> Void
-  ) throws(SceneProblem) -> Rehearsal? {
+  ) throws(SceneError) -> Rehearsal? {
     var rehearsal = Rehearsal(session: session)
     var frames = frames.makeIterator()
     while let frame = frames.next() {
-      try converting(editor.account.limits.checkCancellation()) { (error: LimitExceeded) in
-        SceneProblem.limit(error)
-      }
-      do throws(TouchProblem) {
-        for event in try rehearsal.perform(frame, on: path) { onEvent(event) }
-      } catch {
-        return nil
-      }
+      try editor.account.checkCancellation(at: Origin())
+      guard let events = rehearsal.perform(frame, on: path) else { return nil }
+      events.forEach(onEvent)
       if needsOnlyEnds, rehearsal.isSettled { frames.skipToLastMove() }
     }
     rehearsal.rest = rehearsal.session.drain()
@@ -254,11 +242,9 @@ struct Touchscreen {
   }
 
   /// Plays the rest of a gesture on the recognizers themselves, because a reaction changes them.
-  private mutating func endReplay() throws(SceneProblem) {
+  private mutating func endReplay() {
     guard let replay else { return }
     self.replay = nil
-    try onSession { session throws(TouchProblem) in
-      try replay.catchUp(&session)
-    }
+    replay.catchUp(&session)
   }
 }

@@ -4,7 +4,8 @@ import FramePlan
 
 /// Provides the headers of the images of a scene.
 ///
-/// A library only says that an image is unavailable; the reason is known to it and its owner.
+/// A library only says that an image is unavailable, by `SceneProblem.noImage` without an origin; the reason is known to
+/// it and its owner.
 package protocol ImageLibrary {
   /// The number of inputs.
   var inputCount: Int { get }
@@ -12,18 +13,18 @@ package protocol ImageLibrary {
   /// Returns the n-th input, from 1.
   ///
   /// - Returns: nil if there are fewer.
-  mutating func input(_ number: Int) throws(ImageUnavailable) -> SourceImage?
+  mutating func input(_ number: Int) throws(SceneError) -> SourceImage?
 
   /// Returns what is known of the n-th input beside its size.
   ///
   /// - Returns: nil if there are fewer, or nothing is known.
-  mutating func details(ofInput number: Int) throws(ImageUnavailable) -> InputDetails?
+  mutating func details(ofInput number: Int) throws(SceneError) -> InputDetails?
 
   /// Returns an image by its path.
-  mutating func file(_ path: String) throws(ImageUnavailable) -> SourceImage
+  mutating func file(_ path: String) throws(SceneError) -> SourceImage
 
   /// Returns the paths of the images in a folder, for `file`, sorted by name.
-  mutating func folder(_ path: String) throws(ImageUnavailable) -> [String]
+  mutating func folder(_ path: String) throws(SceneError) -> [String]
 
   /// Reads the pixels of an image and returns the point that a window should show in its middle, so that it contains
   /// what attracts attention.
@@ -34,7 +35,7 @@ package protocol ImageLibrary {
   ///   - window: The size of the window, in the same pixels: at most that of the part.
   mutating func attention(
     in image: SourceImage, part: Rect, window: Size
-  ) throws(ImageUnavailable) -> Point
+  ) throws(SceneError) -> Point
 
   /// Reads the pixels of an image and returns what is inside its border.
   ///
@@ -45,7 +46,7 @@ package protocol ImageLibrary {
   ///   pixels.
   mutating func contents(
     of image: SourceImage, in part: Rect, within border: ImageBorder
-  ) throws(ImageUnavailable) -> Rect?
+  ) throws(SceneError) -> Rect?
 
   /// Reads the pixels of an image and returns the range of each channel's samples.
   ///
@@ -56,12 +57,12 @@ package protocol ImageLibrary {
   /// - Returns: nil if no pixel is visible.
   mutating func tones(
     of image: SourceImage, in part: Rect, clipping share: Double
-  ) throws(ImageUnavailable) -> ToneRanges?
+  ) throws(SceneError) -> ToneRanges?
 
   /// Returns the boxes of an image in a file, in the image's upright pixels, the most important ones first.
   ///
   /// - Returns: nil if the file has boxes of other images only.
-  mutating func boxes(_ path: String, of image: SourceImage) throws(ImageUnavailable) -> [Rect]?
+  mutating func boxes(_ path: String, of image: SourceImage) throws(SceneError) -> [Rect]?
 }
 
 /// The answers of a library without pixels and files, whose images are all alike.
@@ -70,17 +71,17 @@ extension ImageLibrary {
 
   package mutating func attention(
     in image: SourceImage, part: Rect, window: Size
-  ) throws(ImageUnavailable) -> Point { Point(x: part.midX, y: part.midY) }
+  ) throws(SceneError) -> Point { Point(x: part.midX, y: part.midY) }
 
   package mutating func contents(
     of image: SourceImage, in part: Rect, within border: ImageBorder
-  ) throws(ImageUnavailable) -> Rect? { part }
+  ) throws(SceneError) -> Rect? { part }
 
   package mutating func tones(
     of image: SourceImage, in part: Rect, clipping share: Double
-  ) throws(ImageUnavailable) -> ToneRanges? { nil }
+  ) throws(SceneError) -> ToneRanges? { nil }
 
-  package mutating func boxes(_ path: String, of image: SourceImage) throws(ImageUnavailable) -> [Rect]? {
+  package mutating func boxes(_ path: String, of image: SourceImage) throws(SceneError) -> [Rect]? {
     []
   }
 }
@@ -111,9 +112,4 @@ package struct ImageBorder: Hashable, Sendable {
   package init(color: Color? = nil, tolerance: Double = 0) {
     (self.color, self.tolerance) = (color, tolerance)
   }
-}
-
-/// The image does not exist or cannot be read.
-package struct ImageUnavailable: Error {
-  package init() {}
 }

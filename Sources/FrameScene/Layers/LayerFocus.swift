@@ -59,11 +59,10 @@ package final class ImageFacts {
     of image: SourceImage, in part: Rect, within border: ImageBorder, at origin: Origin
   ) throws(SceneError) -> Rect {
     try account.checkCancellation(at: origin)
-    do throws(ImageUnavailable) {
-      if let contents = try library.contents(of: image, in: part, within: border) { return contents }
-    } catch {
-      throw SceneError(.noImage(.pixels(image.id)), at: origin)
+    let contents = try SceneError.placing(at: origin) { () throws(SceneError) in
+      try library.contents(of: image, in: part, within: border)
     }
+    if let contents { return contents }
     log.addUniform(image.name)
     return part
   }
@@ -74,9 +73,8 @@ package final class ImageFacts {
     of image: SourceImage, in part: Rect, clipping: Double, _ range: ColorEdit.AutoRange, at origin: Origin
   ) throws(SceneError) -> ToneRanges {
     try account.checkCancellation(at: origin)
-    let found = try converting(library.tones(of: image, in: part, clipping: clipping)) {
-      (_: ImageUnavailable) in
-      SceneError(.noImage(.pixels(image.id)), at: origin)
+    let found = try SceneError.placing(at: origin) { () throws(SceneError) in
+      try library.tones(of: image, in: part, clipping: clipping)
     }
     guard let found else { return ToneRanges(all: 0...0) }
     let ranges = range == .perChannel ? found : found.joined
@@ -88,15 +86,15 @@ package final class ImageFacts {
     in image: SourceImage, part: Rect, window: Size, at origin: Origin
   ) throws(SceneError) -> Point {
     try account.checkCancellation(at: origin)
-    return try converting(library.attention(in: image, part: part, window: window)) { (_: ImageUnavailable) in
-      SceneError(.noImage(.pixels(image.id)), at: origin)
+    return try SceneError.placing(at: origin) { () throws(SceneError) in
+      try library.attention(in: image, part: part, window: window)
     }
   }
 
   func boxes(_ path: String, of image: SourceImage, at origin: Origin) throws(SceneError) -> [Rect] {
     try account.checkCancellation(at: origin)
-    let boxes = try converting(library.boxes(path, of: image)) { (_: ImageUnavailable) in
-      SceneError(.noImage(.boxes(path)), at: origin)
+    let boxes = try SceneError.placing(at: origin) { () throws(SceneError) in
+      try library.boxes(path, of: image)
     }
     guard let boxes else { throw SceneError(.noBoxes(path, image: image.name), at: origin) }
     return boxes

@@ -55,6 +55,7 @@ extension LimitExceeded {
         hint: "this limit cannot be raised: use smaller lengths")
     case .parts(let name): Message("more than \(allowed) \(name)")
     case .cancelled: Message("the time limit is exceeded")
+    case .systemMemory: Message("out of memory")
     case .outputBytes:
       Message(
         "the output has \(needed) bytes at the lowest quality, more than \(allowed)",

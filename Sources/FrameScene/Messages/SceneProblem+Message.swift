@@ -119,7 +119,7 @@ extension SceneProblem {
           "an image as a mask needs the aspect ratio of the layer; for any other, make it a hidden layer, and write 'mask NAME', with 'luminance' if the image has no transparency"
       )
     case .text(let error): error.message
-    case .dashes(let error): error.message
+    case .outline(let error): error.message
     case .gradientAnimated(let word, let layer):
       Message(
         "the \(word) of '\(layer)' is a gradient, which cannot be animated to a color",
@@ -192,13 +192,14 @@ extension TouchProblem {
   }
 }
 
-extension DashError {
+extension OutlineError {
   var message: Message {
     switch self {
-    case .negative: Message("a dash cannot be negative")
+    case .negativeDash: Message("a dash cannot be negative")
     case .notFinite: Message("a dash or its offset is too large")
-    case .tooMany(let allowed):
+    case .tooManyDashes(let allowed):
       Message("the dashes are too short: the path would have more than \(allowed)", hint: "use longer dashes")
+    case .contourTooLong: Message("a path is too long to be drawn")
     }
   }
 }

@@ -28,9 +28,10 @@ extension LayerFlattener {
     let needed: Int
     do throws(OutlineError) {
       needed = try ShapeOutlines(draw, window: area.window, mostPoints: room / each).survey().bytes
-    } catch {
-      if case .dashes(let error) = error { throw SceneError(.dashes(error), at: origin) }
+    } catch .contourTooLong {
       needed = room + 1
+    } catch {
+      throw SceneError(.outline(error), at: origin)
     }
     try limited(account.check(beside: needed), at: origin)
   }

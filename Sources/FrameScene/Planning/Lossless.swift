@@ -7,19 +7,25 @@ extension RenderPlan {
   ///
   /// If only a smaller output is possible losslessly, and that is requested, the window is reduced.
   mutating func chooseWriting(_ output: OutputCapabilities, limits: Limits) {
-    do throws(LosslessObstacle) {
-      guard output.lossless != .never else { throw .notWanted }
-      let (draw, stored) = try movable(output)
-      let mcus = MCUWindow(stored.blocks!.mcu, under: draw.matrix, window: window.size)
-      let move = try mcus.move(of: stored.size, trims: output.lossless == .require)
-      if !move.isStill(stored: stored.size) { try stored.blocks!.check(limits) }
-      writing = .moved(move)
-      // Gray stays gray, whatever is hidden below it.
-      self.output = stored.pixels
-      if move.kind == .trimmed { trim(columns: mcus.columns, rows: mcus.rows) }
-    } catch {
-      writing = .encoded(because: error)
+    if let obstacle = obstacle(output) {
+      writing = .encoded(because: obstacle)
+      return
     }
+    guard case .image(let draw) = items[0] else { preconditionFailure("the only item is an image") }
+    let stored = images[draw.image]
+    let mcus = MCUWindow(stored.blocks!.mcu, under: draw.matrix, window: window.size)
+    writing = mcus.move(of: stored.size, trims: output.lossless == .require)
+    guard let move else { return }
+    // The image's blocks and the output's are held at the same time.
+    let needed = 2 * stored.blocks!.bytes
+    if needed > limits.memory, !move.isStill(stored: stored.size) {
+      writing = .encoded(
+        because: .limit(LimitExceeded(.memory, needed: needed, allowed: limits.memory)))
+      return
+    }
+    // Gray stays gray, whatever is hidden below it.
+    self.output = stored.pixels
+    if move.kind == .trimmed { trim(columns: mcus.columns, rows: mcus.rows) }
   }
 
   /// Returns the lossless transform that makes the output; nil if there is none.
@@ -32,20 +38,19 @@ extension RenderPlan {
     return plan.move
   }
 
-  /// Returns the only drawn image, if it is the whole output and its blocks can be moved.
-  private func movable(
-    _ output: OutputCapabilities
-  ) throws(LosslessObstacle) -> (draw: ImageDraw, stored: SourceImage) {
-    if items.count == 1, items[0].changesOneImage { throw .pixelsChanged }
+  /// Returns the reason why blocks cannot be moved; nil if the only item is an image that is the whole output, and whose
+  /// blocks can be moved.
+  private func obstacle(_ output: OutputCapabilities) -> LosslessObstacle? {
+    if output.lossless == .never { return .notWanted }
+    if items.count == 1, items[0].changesOneImage { return .pixelsChanged }
     guard items.count == 1, case .image(let draw) = items[0], draw.opacity == 1, style.isPlain
-    else { throw .composed }
+    else { return .composed }
     let stored = images[draw.image]
-    guard output.movable.contains(stored.id), stored.blocks != nil else { throw .otherFormat }
-    guard !output.recolored.contains(stored.id) else { throw .recolored }
-    guard draw.matrix.rightAngleForm != nil else { throw .resampled }
-    guard draw.covers(window.size), draw.edge == .transparent else { throw .beside }
-    guard copied != nil else { throw .composed }
-    return (draw, stored)
+    guard output.movable.contains(stored.id), stored.blocks != nil else { return .otherFormat }
+    guard !output.recolored.contains(stored.id) else { return .recolored }
+    guard draw.matrix.rightAngleForm != nil else { return .resampled }
+    guard draw.covers(window.size), draw.edge == .transparent else { return .beside }
+    return copied == nil ? .composed : nil
   }
 
   /// Removes the first columns and rows of the window.
@@ -74,14 +79,6 @@ extension RenderPlan.Item {
   }
 
   private var isOneImage: Bool { if case .image = self { true } else { changesOneImage } }
-}
-
-extension BlockGrid {
-  /// The image's blocks and the output's are held at the same time.
-  fileprivate func check(_ limits: Limits) throws(LosslessObstacle) {
-    try converting(limits.check(memory: 2 * bytes)) { (error: LimitExceeded) in LosslessObstacle.limit(error)
-    }
-  }
 }
 
 /// The part of a stored image in a window, and how it is aligned to the image's MCUs.
@@ -117,17 +114,18 @@ private struct MCUWindow {
   var columns: Int { orientation.swapsAxes ? cut.y : cut.x }
   var rows: Int { orientation.swapsAxes ? cut.x : cut.y }
 
-  func move(of stored: PixelSize, trims: Bool) throws(LosslessObstacle) -> LosslessTransform {
-    guard let all = rect(cutting: (0, 0)) else { throw .nothingWhole(mcu: mcu) }
-    if cut == (0, 0) { return LosslessTransform(.exact, orientation, source: all) }
+  func move(of stored: PixelSize, trims: Bool) -> RenderPlan.Writing {
+    guard let all = rect(cutting: (0, 0)) else { return .encoded(because: .nothingWhole(mcu: mcu)) }
+    if cut == (0, 0) { return .moved(LosslessTransform(.exact, orientation, source: all)) }
     guard trims else {
-      throw .cutBlocks(columns: columns, rows: rows, of: orientation.upright(all.size))
+      let upright = orientation.upright(all.size)
+      return .encoded(because: .cutBlocks(columns: columns, rows: rows, of: upright))
     }
     if all == PixelRect(x: 0, y: 0, size: stored) {
-      return LosslessTransform(.tagged, orientation, source: all)
+      return .moved(LosslessTransform(.tagged, orientation, source: all))
     }
-    guard let rest = rect(cutting: cut) else { throw .nothingWhole(mcu: mcu) }
-    return LosslessTransform(.trimmed, orientation, source: rest)
+    guard let rest = rect(cutting: cut) else { return .encoded(because: .nothingWhole(mcu: mcu)) }
+    return .moved(LosslessTransform(.trimmed, orientation, source: rest))
   }
 
   private func rect(cutting cut: (x: Int, y: Int)) -> PixelRect? {

@@ -17,13 +17,21 @@ package struct SceneError: Error, Equatable, Sendable {
   package let problem: SceneProblem
   package let origin: Origin
 
-  package init(_ problem: SceneProblem, at origin: Origin) {
+  /// - Parameter origin: The origin, unless a caller gives the error its place with `placing`.
+  package init(_ problem: SceneProblem, at origin: Origin = Origin()) {
     (self.problem, self.origin) = (problem, origin)
+  }
+
+  /// Runs `body`, and gives its error an origin.
+  package static func placing<R>(
+    at origin: Origin, _ body: () throws(SceneError) -> R
+  ) throws(SceneError) -> R {
+    try converting(body()) { (error: SceneError) in SceneError(error.problem, at: origin) }
   }
 }
 
 /// Everything that can be wrong with a scene and its commands, as data. Messages are made elsewhere.
-package indirect enum SceneProblem: Error, Equatable, Sendable {
+package indirect enum SceneProblem: Equatable, Sendable {
   // Canvas
   case canvasRequired
   case emptyCanvas
@@ -82,7 +90,7 @@ package indirect enum SceneProblem: Error, Equatable, Sendable {
   /// An image with another aspect ratio than the layer that it is to mask.
   case maskAspect(image: PixelSize, layer: String, Size)
   case text(TextError)
-  case dashes(DashError)
+  case outline(OutlineError)
   /// The colors of a layer's "fill" or "stroke" cannot change from something that is not a color.
   case gradientAnimated(String, layer: String)
   /// The reason is known to the object that was asked for it.

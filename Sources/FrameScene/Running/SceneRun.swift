@@ -198,12 +198,12 @@ package struct SceneRun {
   package func presented(_ layer: Int) -> SceneLayer { timeline.presented(layer, at: now) }
 
   /// Returns the last state that a recognizer of this name has reached since the last gesture began.
-  package func state(of recognizer: String) throws(SceneProblem) -> GestureState {
+  package func state(of recognizer: String) throws(SceneError) -> GestureState {
     try stage.state(of: recognizer)
   }
 
   /// Returns how many times the recognizers of a name were recognized.
-  package func count(of recognizer: String) throws(SceneProblem) -> Int { try stage.count(of: recognizer) }
+  package func count(of recognizer: String) throws(SceneError) -> Int { try stage.count(of: recognizer) }
 
   /// Returns the layer that a finger would hit at a point of the canvas; nil for none.
   package mutating func hit(at point: Point) -> Int? { stage.hit(at: point) }

@@ -12,8 +12,8 @@ struct CSVReader {
     (self.lexer, self.limits, self.mostValues) = (lexer, limits, mostValues)
   }
 
-  mutating func read() throws(StreamError) -> Value {
-    guard let header = try readRow() else { throw StreamError(.data(.empty), at: lexer.index) }
+  mutating func read() throws(ScriptError) -> Value {
+    guard let header = try readRow() else { throw ScriptError(.data(.empty), at: lexer.index) }
     let columns = try names(in: header)
     let fields = FieldNames(columns.map(\.name))
     let named = Set(columns.map(\.index))
@@ -21,49 +21,48 @@ struct CSVReader {
     var rows: [Value] = []
     while let row = try readRow() {
       guard row.count == header.count else {
-        throw StreamError(.data(.valueCount(row.count, wanted: header.count)), at: row[0].offset)
+        throw ScriptError(.data(.valueCount(row.count, wanted: header.count)), at: row[0].offset)
       }
       for i in unnamed where !row[i].text.isEmpty {
-        throw StreamError(.data(.unnamedColumn(i + 1)), at: row[i].offset)
+        throw ScriptError(.data(.unnamedColumn(i + 1)), at: row[i].offset)
       }
-      do throws(LimitExceeded) {
-        try limits.checkCancellation()
-        let values = columns.map { Value(cell: row[$0.index].text) }
-        rows.append(.record(try ValueRecord(fields, values, nesting: limits.nesting)))
-      } catch {
-        throw StreamError(error, at: row[0].offset)
-      }
+      let convert = { (error: LimitExceeded) in ScriptError(error, at: row[0].offset) }
+      try converting(limits.checkCancellation(), convert)
+      let values = columns.map { Value(cell: row[$0.index].text) }
+      rows.append(
+        .record(try converting(ValueRecord(fields, values, nesting: limits.nesting), convert)))
     }
-    do throws(LimitExceeded) { return .list(try ValueList(rows, nesting: limits.nesting)) } catch {
-      throw StreamError(error, at: 0)
-    }
+    return .list(
+      try converting(ValueList(rows, nesting: limits.nesting)) { (error: LimitExceeded) in
+        ScriptError(error, at: 0)
+      })
   }
 
   private typealias Cell = (text: String, offset: Int)
 
   /// Returns the columns with a name. Others must be empty: programs write them for empty columns of a table.
-  private func names(in header: [Cell]) throws(StreamError) -> [(name: String, index: Int)] {
+  private func names(in header: [Cell]) throws(ScriptError) -> [(name: String, index: Int)] {
     var columns: [(name: String, index: Int)] = []
     var seen: Set<String> = []
     for (i, cell) in header.enumerated() {
       let name = cell.text.trimmed
       guard !name.isEmpty else { continue }
       guard seen.insert(name).inserted else {
-        throw StreamError(.data(.repeatedColumn(name)), at: cell.offset)
+        throw ScriptError(.data(.repeatedColumn(name)), at: cell.offset)
       }
       columns.append((name, i))
     }
     if header.count == 1 {
       for separator in [";", "\t"] where header[0].text.utf8.contains(separator.utf8.first!) {
-        throw StreamError(.data(.otherSeparator(separator)), at: header[0].offset)
+        throw ScriptError(.data(.otherSeparator(separator)), at: header[0].offset)
       }
     }
-    guard !columns.isEmpty else { throw StreamError(.data(.unnamedColumn(1)), at: header[0].offset) }
+    guard !columns.isEmpty else { throw ScriptError(.data(.unnamedColumn(1)), at: header[0].offset) }
     return columns
   }
 
   /// - Returns: nil at the end. Empty lines are skipped.
-  private mutating func readRow() throws(StreamError) -> [Cell]? {
+  private mutating func readRow() throws(ScriptError) -> [Cell]? {
     while isLineEnd { skipLineEnd() }
     guard !lexer.atEnd else { return nil }
     var row: [Cell] = []
@@ -77,11 +76,11 @@ struct CSVReader {
     return row
   }
 
-  private mutating func readCell() throws(StreamError) -> Cell {
+  private mutating func readCell() throws(ScriptError) -> Cell {
     let start = lexer.index
     guard lexer.looking(at: "\"") else {
       while let b = lexer.current, b != UInt8(ascii: ","), !isLineEnd {
-        guard b != UInt8(ascii: "\"") else { throw StreamError(.data(.strayQuote), at: lexer.index) }
+        guard b != UInt8(ascii: "\"") else { throw ScriptError(.data(.strayQuote), at: lexer.index) }
         lexer.index += 1
       }
       return (String(decoding: lexer.bytes[start..<lexer.index], as: UTF8.self), offset: start)
@@ -96,12 +95,12 @@ struct CSVReader {
         text.append(b)
       } else {
         guard lexer.atEnd || isLineEnd || lexer.looking(at: ",") else {
-          throw StreamError(.data(.strayQuote), at: lexer.index)
+          throw ScriptError(.data(.strayQuote), at: lexer.index)
         }
         return (String(decoding: text, as: UTF8.self), offset: start)
       }
     }
-    throw StreamError(.data(.openQuote), at: start)
+    throw ScriptError(.data(.openQuote), at: start)
   }
 
   private var isLineEnd: Bool { lexer.current == Lexer.newline || lexer.current == 0x0D }

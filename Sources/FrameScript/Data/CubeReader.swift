@@ -18,10 +18,10 @@ struct CubeReader {
 
   init(_ lexer: Lexer, limits: Limits) { (self.lexer, self.limits) = (lexer, limits) }
 
-  mutating func read(path: String) throws(StreamError) -> ColorLookup {
+  mutating func read(path: String) throws(ScriptError) -> ColorLookup {
     try readKeywords()
-    guard curveSize != nil || cubeSize != nil else { throw StreamError(.cube(.noSize), at: lexer.index) }
-    let domain = try (0..<3).map { i throws(StreamError) in try range(lowest[i], highest[i]) }
+    guard curveSize != nil || cubeSize != nil else { throw ScriptError(.cube(.noSize), at: lexer.index) }
+    let domain = try (0..<3).map { i throws(ScriptError) in try range(lowest[i], highest[i]) }
     let curvePoints = curveSize ?? 0
     // At most 256³, so that products stay small.
     let cubePoints = cubeSize.map { $0 * $0 * $0 } ?? 0
@@ -45,7 +45,7 @@ struct CubeReader {
 
   // MARK: Keywords
 
-  private mutating func readKeywords() throws(StreamError) {
+  private mutating func readKeywords() throws(ScriptError) {
     while true {
       skipLines()
       guard Lexer.isLetter(lexer.current) else { return }
@@ -59,7 +59,7 @@ struct CubeReader {
       case "DOMAIN_MAX": (highest, domainPlace) = (SIMD3(try readNumbers()), place)
       case "LUT_1D_INPUT_RANGE": curveDomain = try readRange(at: place)
       case "LUT_3D_INPUT_RANGE": cubeDomain = try readRange(at: place)
-      default: throw StreamError(.cube(.unknownKeyword(keyword)), at: place)
+      default: throw ScriptError(.cube(.unknownKeyword(keyword)), at: place)
       }
       try endLine()
     }
@@ -67,29 +67,29 @@ struct CubeReader {
 
   private mutating func readSize(
     _ keyword: String, _ parts: String, atMost most: Int
-  ) throws(StreamError) -> Int {
+  ) throws(ScriptError) -> Int {
     skipSpaces()
     let place = lexer.index
     let number = try readNumber(in: 0...1e15)
     guard number <= Double(most) else {
-      throw StreamError(
+      throw ScriptError(
         LimitExceeded(.parts(parts), needed: Int(number), allowed: most), at: place)
     }
     guard let size = Int(exactly: number), size >= 2 else {
-      throw StreamError(.outOfRange(keyword, value: number, wanted: "a whole number from 2"), at: place)
+      throw ScriptError(.outOfRange(keyword, value: number, wanted: "a whole number from 2"), at: place)
     }
     return size
   }
 
-  private mutating func readRange(at place: Int) throws(StreamError) -> ClosedRange<Double> {
+  private mutating func readRange(at place: Int) throws(ScriptError) -> ClosedRange<Double> {
     domainPlace = place
     return try range(try readNumber(), try readNumber())
   }
 
-  private func range(_ low: Double, _ high: Double) throws(StreamError) -> ClosedRange<Double> {
+  private func range(_ low: Double, _ high: Double) throws(ScriptError) -> ClosedRange<Double> {
     // A narrower range has no samples between its ends.
     guard high - low >= 1e-6 else {
-      throw StreamError(
+      throw ScriptError(
         .outOfRange("the end of the range", value: high, wanted: "above its start"), at: domainPlace)
     }
     return low...high
@@ -97,45 +97,45 @@ struct CubeReader {
 
   // MARK: Numbers
 
-  private mutating func readColors(count: Int) throws(StreamError) -> [SIMD4<Float>] {
+  private mutating func readColors(count: Int) throws(ScriptError) -> [SIMD4<Float>] {
     var colors: [SIMD4<Float>] = []
     while true {
       skipLines()
       guard !lexer.atEnd else { break }
-      guard colors.count < count else { throw StreamError(.cube(.moreRows(wanted: count)), at: lexer.index) }
+      guard colors.count < count else { throw ScriptError(.cube(.moreRows(wanted: count)), at: lexer.index) }
       let color = try readNumbers()
       colors.append(SIMD4(Float(color[0]), Float(color[1]), Float(color[2]), 0))
       try endLine()
       if colors.count % 4096 == 0 {
         try converting(limits.checkCancellation()) { (error: LimitExceeded) in
-          StreamError(error, at: lexer.index)
+          ScriptError(error, at: lexer.index)
         }
       }
     }
     guard colors.count == count else {
-      throw StreamError(.cube(.fewerRows(colors.count, wanted: count)), at: lexer.index)
+      throw ScriptError(.cube(.fewerRows(colors.count, wanted: count)), at: lexer.index)
     }
     return colors
   }
 
-  private mutating func readNumbers() throws(StreamError) -> [Double] {
+  private mutating func readNumbers() throws(ScriptError) -> [Double] {
     [try readNumber(), try readNumber(), try readNumber()]
   }
 
   /// - Parameter range: By default, the numbers that 16-bit floats have: more than any table needs.
   private mutating func readNumber(
     in range: ClosedRange<Double> = -65504...65504
-  ) throws(StreamError) -> Double {
+  ) throws(ScriptError) -> Double {
     skipSpaces()
     let start = lexer.index
     while let byte = lexer.current, !Self.endsNumber(byte) { lexer.index += 1 }
     let text = lexer.text(from: start)
     guard let number = Double(text) else {
-      throw StreamError(
+      throw ScriptError(
         .expected("a number", found: text.isEmpty ? "the end of the line" : "'\(text)'"), at: start)
     }
     guard range.contains(number) else {
-      throw StreamError(
+      throw ScriptError(
         .outOfRange(
           "a number", value: number,
           wanted: "from \(range.lowerBound.scriptText) to \(range.upperBound.scriptText)"), at: start)
@@ -173,12 +173,12 @@ struct CubeReader {
     }
   }
 
-  private mutating func endLine() throws(StreamError) {
+  private mutating func endLine() throws(ScriptError) {
     skipSpaces()
     guard let byte = lexer.current, byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r") else { return }
     let start = lexer.index
     skipLine()
-    throw StreamError(.expected("the end of the line", found: "'\(lexer.text(from: start))'"), at: start)
+    throw ScriptError(.expected("the end of the line", found: "'\(lexer.text(from: start))'"), at: start)
   }
 }
 

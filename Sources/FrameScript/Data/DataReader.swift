@@ -1,3 +1,4 @@
+import FrameGeometry
 import FrameImage
 
 /// Reads files of data as values of variables.
@@ -6,8 +7,8 @@ enum DataReader {
   static let mostValues = 1_000_000
 
   /// Returns the error for a file with more than `most` values.
-  static func limitError(_ most: Int, at offset: Int) -> StreamError {
-    StreamError(
+  static func limitError(_ most: Int, at offset: Int) -> ScriptError {
+    ScriptError(
       LimitExceeded(.parts("values in a data file"), needed: most + 1, allowed: most), at: offset)
   }
 
@@ -17,7 +18,7 @@ enum DataReader {
   static func value(
     of file: DataFile, limits: Limits, most: Int = mostValues
   ) throws(ScriptError) -> Value {
-    try file.read { lexer throws(StreamError) in
+    try file.read { lexer throws(ScriptError) in
       if file.path.lowercased().hasSuffix(".csv") {
         var reader = CSVReader(lexer, limits: limits, mostValues: most)
         return try reader.read()
@@ -31,7 +32,7 @@ enum DataReader {
   ///
   /// - Throws: the first error of the text.
   static func lookup(of file: DataFile, limits: Limits) throws(ScriptError) -> ColorLookup {
-    try file.read { lexer throws(StreamError) in
+    try file.read { lexer throws(ScriptError) in
       var reader = CubeReader(lexer, limits: limits)
       return try reader.read(path: file.path)
     }
@@ -57,11 +58,11 @@ package struct DataFile {
   let index: Int
 
   fileprivate func read<Result>(
-    _ content: (Lexer) throws(StreamError) -> Result
+    _ content: (Lexer) throws(ScriptError) -> Result
   ) throws(ScriptError) -> Result {
     let lexer = Lexer(text, file: index)
-    return try lexer.placing { () throws(StreamError) in
-      if let nul = lexer.bytes.firstIndex(of: 0) { throw StreamError(.nulByte, at: nul) }
+    return try lexer.placing { () throws(ScriptError) in
+      if let nul = lexer.bytes.firstIndex(of: 0) { throw ScriptError(.nulByte, at: nul) }
       return try content(lexer)
     }
   }
@@ -86,10 +87,10 @@ package struct DataFile {
 
 extension JSONReader {
   /// Reads a text that is one JSON value.
-  fileprivate mutating func readData(nesting: Int, most: Int) throws(StreamError) -> Value {
+  fileprivate mutating func readData(nesting: Int, most: Int) throws(ScriptError) -> Value {
     mostValues = most
     skipBlanks()
-    guard !lexer.atEnd else { throw StreamError(.data(.empty), at: lexer.index) }
+    guard !lexer.atEnd else { throw ScriptError(.data(.empty), at: lexer.index) }
     let value = try readValue()
     skipBlanks()
     guard lexer.atEnd else { throw expected("the end of the data") }
@@ -111,7 +112,7 @@ extension Value {
   /// - Parameter known: The names of earlier records, which many records share.
   fileprivate init(
     _ json: JSONValue, nesting: Int, _ known: inout [[String]: FieldNames]
-  ) throws(StreamError) {
+  ) throws(ScriptError) {
     switch json.kind {
     case .null: self = .text("")
     case .boolean(let value): self = .number(value ? 1 : 0)
@@ -124,20 +125,22 @@ extension Value {
       var values: [Value] = []
       values.reserveCapacity(items.count)
       for item in items { values.append(try Value(item, nesting: nesting, &known)) }
-      do throws(LimitExceeded) { self = .list(try ValueList(values, nesting: nesting)) } catch {
-        throw StreamError(error, at: json.offset)
-      }
+      self = .list(
+        try converting(ValueList(values, nesting: nesting)) { (error: LimitExceeded) in
+          ScriptError(error, at: json.offset)
+        })
     case .object(let members):
       var values: [Value] = []
-      try members.forEachUnique { member throws(StreamError) in
+      try members.forEachUnique { member throws(ScriptError) in
         values.append(try Value(member.value, nesting: nesting, &known))
       }
       let names = members.map(\.key)
       let fields = known[names] ?? FieldNames(names)
       known[names] = fields
-      do throws(LimitExceeded) { self = .record(try ValueRecord(fields, values, nesting: nesting)) } catch {
-        throw StreamError(error, at: json.offset)
-      }
+      self = .record(
+        try converting(ValueRecord(fields, values, nesting: nesting)) { (error: LimitExceeded) in
+          ScriptError(error, at: json.offset)
+        })
     }
   }
 }

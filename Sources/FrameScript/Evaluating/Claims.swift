@@ -41,7 +41,7 @@ extension Claim {
   /// Returns the failure of the claim; nil if it is true.
   ///
   /// - Throws: `SceneProblem.unknownRecognizer`
-  func failure(in run: SceneRun) throws(SceneProblem) -> Failure? {
+  func failure(in run: SceneRun) throws(SceneError) -> Failure? {
     let scene = run.editor.scene
     switch self {
     case .transform(let layer, let expected, let tolerance):

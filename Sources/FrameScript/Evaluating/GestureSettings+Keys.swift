@@ -16,26 +16,26 @@ extension GestureSettings {
   /// Returns the change of the setting that scripts call `key`.
   ///
   /// - Throws: `ScriptProblem.unknownSetting` or `.badSetting`.
-  static func change(of key: String, to value: GestureSettingValue) throws(ScriptProblem) -> Change {
+  static func change(of key: String, to value: GestureSettingValue) throws(ScriptError) -> Change {
     guard let setting = keys[key] else {
-      throw .unknownSetting(key, nearest: key.nearest(in: keys.keys))
+      throw ScriptError(.unknownSetting(key, nearest: key.nearest(in: keys.keys)))
     }
     switch setting {
     case .length(let path): return .number(path, try length(value, key))
     case .time(let path): return .number(path, try time(value, key))
     case .angle(let path):
       guard case .angle(let angle) = value, angle.radians >= 0 else {
-        throw .badSetting(key, wanted: "an angle of at least 0deg")
+        throw ScriptError(.badSetting(key, wanted: "an angle of at least 0deg"))
       }
       return .number(path, angle.radians)
     case .share(let path):
       guard case .number(let number) = value, number >= 0, number <= 1 else {
-        throw .badSetting(key, wanted: "a number from 0 to 1")
+        throw ScriptError(.badSetting(key, wanted: "a number from 0 to 1"))
       }
       return .number(path, number)
     case .number(let path):
       guard case .number(let number) = value, number >= 0 else {
-        throw .badSetting(key, wanted: "a number from 0")
+        throw ScriptError(.badSetting(key, wanted: "a number from 0"))
       }
       return .number(path, number)
     case .count(let path):
@@ -44,7 +44,8 @@ extension GestureSettings {
     case .rate(let path):
       if case .word("none") = value { return .number(path, 0) }
       guard case .number(let number) = value, number > 0, number <= 0.9999 else {
-        throw .badSetting(key, wanted: "none, or a number above 0 and up to 0.9999, such as 0.998")
+        throw ScriptError(
+          .badSetting(key, wanted: "none, or a number above 0 and up to 0.9999, such as 0.998"))
       }
       return .number(path, number)
     case .slopMode: return .panSlopMode(try word(value, key))
@@ -53,16 +54,16 @@ extension GestureSettings {
     case .snap:
       if case .word("none") = value { return .rotateSnap(nil) }
       guard case .snap(let step, let reach) = value, step.radians > 0, reach.radians >= 0 else {
-        throw .badSetting(key, wanted: "none, or two angles, as in '90deg within 3deg'")
+        throw ScriptError(.badSetting(key, wanted: "none, or two angles, as in '90deg within 3deg'"))
       }
       return .rotateSnap(AngleSnap(step: step.radians, reach: reach.radians))
     }
   }
 
   /// - Parameter key: what takes the number, for errors.
-  static func count(_ value: GestureSettingValue, _ key: String) throws(ScriptProblem) -> Int {
+  static func count(_ value: GestureSettingValue, _ key: String) throws(ScriptError) -> Int {
     guard case .number(let number) = value, number >= 1, number <= 100, number == number.rounded() else {
-      throw .badSetting(key, wanted: "a whole number from 1 to 100")
+      throw ScriptError(.badSetting(key, wanted: "a whole number from 1 to 100"))
     }
     return Int(number)
   }
@@ -107,36 +108,37 @@ extension GestureSettings {
     ]
   }
 
-  private static func length(_ value: GestureSettingValue, _ key: String) throws(ScriptProblem) -> Double {
+  private static func length(_ value: GestureSettingValue, _ key: String) throws(ScriptError) -> Double {
     switch value {
     case .number(let number), .length(let number):
       if number >= 0 { return number }
     case .word("none"): return .infinity
     case .time, .angle, .word, .snap: break
     }
-    throw .badSetting(key, wanted: "a length of at least 0, or none")
+    throw ScriptError(.badSetting(key, wanted: "a length of at least 0, or none"))
   }
 
-  private static func time(_ value: GestureSettingValue, _ key: String) throws(ScriptProblem) -> Double {
+  private static func time(_ value: GestureSettingValue, _ key: String) throws(ScriptError) -> Double {
     switch value {
     case .time(let seconds): if seconds >= 0 { return seconds }
     case .word("none"): return .infinity
-    case .number(let number): throw .bareTime(number.scriptText)
+    case .number(let number): throw ScriptError(.bareTime(number.scriptText))
     case .length, .angle, .word, .snap: break
     }
-    throw .badSetting(key, wanted: "a time, or none")
+    throw ScriptError(.badSetting(key, wanted: "a time, or none"))
   }
 
   private static func word<W: ScriptKeyword>(_ value: GestureSettingValue, _ key: String)
-    throws(ScriptProblem)
+    throws(ScriptError)
     -> W
   {
     let words = W.allCases.map(\.rawValue)
     guard case .word(let text) = value else {
-      throw .badSetting(key, wanted: words.joined(separator: " or "))
+      throw ScriptError(.badSetting(key, wanted: words.joined(separator: " or ")))
     }
     guard let word = W(word: text) else {
-      throw .unknownWord(text, meaning: W.meaning, nearest: text.nearest(in: words), choices: words)
+      throw ScriptError(
+        .unknownWord(text, meaning: W.meaning, nearest: text.nearest(in: words), choices: words))
     }
     return word
   }
@@ -145,7 +147,7 @@ extension GestureSettings {
 extension RecognizerDescription {
   /// Sets a property of the recognizer, as `recognize` does: `taps`, `touches`, or the part of a setting's key after the
   /// dot.
-  mutating func set(_ key: String, to value: GestureSettingValue) throws(ScriptProblem) {
+  mutating func set(_ key: String, to value: GestureSettingValue) throws(ScriptError) {
     switch (key, kind) {
     case ("taps", .tap), ("taps", .doubleTap), ("taps", .longPress):
       taps = try GestureSettings.count(value, key)
@@ -153,7 +155,7 @@ extension RecognizerDescription {
       let count = try GestureSettings.count(value, key)
       changes += [.count(\.panMinTouches, count), .count(\.panMaxTouches, count)]
     case ("touches", .pinch), ("touches", .rotation), ("taps", _):
-      throw .scene(.withoutMeaning(key, of: "recognize \(kind.rawValue)"))
+      throw ScriptError(.scene(.withoutMeaning(key, of: "recognize \(kind.rawValue)")))
     case ("touches", _): touches = try GestureSettings.count(value, key)
     default: changes.append(try GestureSettings.change(of: "\(kind.settingsPrefix).\(key)", to: value))
     }

@@ -132,8 +132,8 @@ package struct Interpreter {
   }
 
   private mutating func check(_ claim: Claim, at place: ScriptPosition) throws(ScriptError) {
-    let failure = try converting(claim.failure(in: sceneRun)) { (error: SceneProblem) in
-      ScriptError(error, at: place)
+    let failure = try converting(claim.failure(in: sceneRun)) { (error: SceneError) in
+      ScriptError(.scene(error.problem), at: place)
     }
     guard let failure else { return }
     let bytes = AllocatedBytes.growing(1, of: ScriptError.self) + 2 * AllocatedBytes.header

@@ -55,14 +55,14 @@ struct ScriptImages {
   /// - Parameter number: From 1.
   /// - Returns: nil for a placeholder.
   mutating func header(of number: Int, at position: ScriptPosition) throws(ScriptError) -> SourceImage? {
-    try Self.find(.input(number), in: &library, at: position) { library throws(ImageUnavailable) in
+    try Self.find(in: &library, at: position) { library throws(SceneError) in
       try library.input(number)
     }
   }
 
   /// - Parameter number: From 1.
   mutating func details(of number: Int, at position: ScriptPosition) throws(ScriptError) -> InputDetails? {
-    try Self.find(.input(number), in: &library, at: position) { library throws(ImageUnavailable) in
+    try Self.find(in: &library, at: position) { library throws(SceneError) in
       try library.details(ofInput: number)
     }
   }
@@ -70,8 +70,8 @@ struct ScriptImages {
   // MARK: Images of layers
 
   mutating func findFirst() throws(ScriptError) {
-    first = try Self.find(.input(1), in: &self.library, at: ScriptPosition()) {
-      library throws(ImageUnavailable) in try library.input(1)
+    first = try Self.find(in: &library, at: ScriptPosition()) {
+      library throws(SceneError) in try library.input(1)
     }
   }
 
@@ -90,8 +90,8 @@ struct ScriptImages {
   /// - Returns: nil for a placeholder.
   mutating func input(_ number: Int, at position: ScriptPosition) throws(ScriptError) -> SourceImage? {
     inputs.take(number)
-    let found = try Self.find(.input(number), in: &library, at: position) {
-      library throws(ImageUnavailable) in try library.input(number)
+    let found = try Self.find(in: &library, at: position) {
+      library throws(SceneError) in try library.input(number)
     }
     guard found != nil || usesPlaceholders else {
       throw ScriptError(.inputMissing(number, given: library.inputCount), at: position)
@@ -100,14 +100,14 @@ struct ScriptImages {
   }
 
   mutating func file(_ path: String, at position: ScriptPosition) throws(ScriptError) -> SourceImage {
-    try Self.find(.file(path), in: &library, at: position) { library throws(ImageUnavailable) in
+    try Self.find(in: &library, at: position) { library throws(SceneError) in
       try library.file(path)
     }
   }
 
   /// Returns the paths of the images in a folder: at least one.
   mutating func folder(_ path: String, at position: ScriptPosition) throws(ScriptError) -> [String] {
-    let names = try Self.find(.folder(path), in: &library, at: position) { library throws(ImageUnavailable) in
+    let names = try Self.find(in: &library, at: position) { library throws(SceneError) in
       try library.folder(path)
     }
     guard !names.isEmpty else { throw ScriptError(.emptyFolder(path), at: position) }
@@ -115,11 +115,9 @@ struct ScriptImages {
   }
 
   private static func find<R>(
-    _ request: ImageRequest, in library: inout any ImageLibrary, at position: ScriptPosition,
-    _ find: (inout any ImageLibrary) throws(ImageUnavailable) -> R
+    in library: inout any ImageLibrary, at position: ScriptPosition,
+    _ find: (inout any ImageLibrary) throws(SceneError) -> R
   ) throws(ScriptError) -> R {
-    return try converting(find(&library)) { (_: ImageUnavailable) in
-      ScriptError(.noImage(request), at: position)
-    }
+    try converting(find(&library)) { (error: SceneError) in ScriptError(.scene(error.problem), at: position) }
   }
 }

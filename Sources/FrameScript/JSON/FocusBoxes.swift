@@ -29,7 +29,7 @@ package struct FocusBoxes: Sendable {
   /// - Throws: the first error, with its position.
   package init(_ text: String, nesting: Int) throws(ScriptError) {
     let lexer = Lexer(text, file: 0)
-    content = try lexer.placing { () throws(StreamError) in
+    content = try lexer.placing { () throws(ScriptError) in
       var reader = JSONReader(lexer, nesting: nesting)
       reader.skipBlanks()
       let value = try reader.readValue()
@@ -71,12 +71,12 @@ package struct FocusBoxes: Sendable {
 
   // MARK: Reading
 
-  private static func content(of value: JSONValue) throws(StreamError) -> Content {
+  private static func content(of value: JSONValue) throws(ScriptError) -> Content {
     guard case .object(let members) = value.kind else { return .one(try boxes(value)) }
     let object = JSONObject(members: members, offset: value.offset)
     if let own = object["boxes"] { return .one(try boxes(own)) }
     var all: [String: [Box]] = [:]
-    try members.forEachUnique { member throws(StreamError) in
+    try members.forEachUnique { member throws(ScriptError) in
       if case .object(let inner) = member.value.kind {
         let entry = JSONObject(members: inner, offset: member.value.offset)
         all[member.key] = try boxes(try entry.required("boxes"))
@@ -87,16 +87,16 @@ package struct FocusBoxes: Sendable {
     return .several(all)
   }
 
-  private static func boxes(_ value: JSONValue) throws(StreamError) -> [Box] {
+  private static func boxes(_ value: JSONValue) throws(ScriptError) -> [Box] {
     var boxes: [Box] = []
     for item in try value.array("an array of boxes") { boxes.append(try box(item)) }
     return boxes
   }
 
-  private static func box(_ value: JSONValue) throws(StreamError) -> Box {
+  private static func box(_ value: JSONValue) throws(ScriptError) -> Box {
     if case .array(let items) = value.kind {
       guard items.count == 4 else {
-        throw StreamError(
+        throw ScriptError(
           .expected("the four numbers x, y, width, height", found: "\(items.count)"), at: value.offset)
       }
       var numbers: [Double] = []
@@ -126,9 +126,9 @@ package struct FocusBoxes: Sendable {
 
   private static func box(
     _ value: JSONValue, _ x: Double, _ y: Double, width: Double, height: Double, score: Double
-  ) throws(StreamError) -> Box {
+  ) throws(ScriptError) -> Box {
     guard width > 0, height > 0 else {
-      throw StreamError(
+      throw ScriptError(
         .outOfRange("the size of a box", value: min(width, height), wanted: "more than 0"), at: value.offset)
     }
     return Box(rect: Rect(x: x, y: y, width: width, height: height), score: score)
@@ -139,9 +139,9 @@ extension JSONObject {
   /// The range of the numbers of boxes: their sums and products stay finite.
   private static let range = -1e9...1e9
 
-  fileprivate func finite(_ key: String) throws(StreamError) -> Double? { try number(key, in: Self.range) }
+  fileprivate func finite(_ key: String) throws(ScriptError) -> Double? { try number(key, in: Self.range) }
 
-  fileprivate func requiredNumber(_ key: String) throws(StreamError) -> Double {
+  fileprivate func requiredNumber(_ key: String) throws(ScriptError) -> Double {
     guard let number = try finite(key) else { throw missing(key) }
     return number
   }

@@ -11,34 +11,34 @@ struct JSONObject {
 
   /// - Throws: an error for a missing key. The other accessors return nil instead, so that a caller can give a
   ///   default with `??`.
-  func required(_ key: String) throws(StreamError) -> JSONValue {
+  func required(_ key: String) throws(ScriptError) -> JSONValue {
     guard let value = self[key] else { throw missing(key) }
     return value
   }
 
-  func missing(_ key: String) -> StreamError { StreamError(.missingKey(key), at: offset) }
+  func missing(_ key: String) -> ScriptError { ScriptError(.missingKey(key), at: offset) }
 
   /// - Throws: an error for an unknown key, which would be ignored silently if it were misspelled, and for a repeated
   ///   key, because either value could be meant.
-  func checkKeys(_ known: [String]) throws(StreamError) {
+  func checkKeys(_ known: [String]) throws(ScriptError) {
     for (index, member) in members.enumerated() {
       guard known.contains(member.key) else {
-        throw StreamError(
+        throw ScriptError(
           .unknownKey(member.key, nearest: member.key.nearest(in: known)), at: member.offset)
       }
       guard !members[..<index].contains(where: { $0.key == member.key }) else {
-        throw StreamError(.repeatedKey(member.key), at: member.offset)
+        throw ScriptError(.repeatedKey(member.key), at: member.offset)
       }
     }
   }
 
-  func string(_ key: String) throws(StreamError) -> String? {
+  func string(_ key: String) throws(ScriptError) -> String? {
     guard let value = self[key] else { return nil }
     guard case .string(let text) = value.kind else { throw value.wrong("a string for '\(key)'") }
     return text
   }
 
-  func number(_ key: String, in range: ClosedRange<Double>) throws(StreamError) -> Double? {
+  func number(_ key: String, in range: ClosedRange<Double>) throws(ScriptError) -> Double? {
     guard let value = self[key] else { return nil }
     guard let number = value.number else { throw value.wrong("a number for '\(key)'") }
     guard range.contains(number) else {
@@ -47,7 +47,7 @@ struct JSONObject {
     return number
   }
 
-  func whole(_ key: String, in range: ClosedRange<Double>) throws(StreamError) -> Int? {
+  func whole(_ key: String, in range: ClosedRange<Double>) throws(ScriptError) -> Int? {
     guard let value = self[key] else { return nil }
     guard let number = value.number else { throw value.wrong("a number for '\(key)'") }
     guard range.contains(number), let whole = Int(exactly: number) else {
@@ -57,11 +57,11 @@ struct JSONObject {
   }
 
   /// Returns a keyword of a set.
-  func word<W: ScriptKeyword>(_ key: String, _: W.Type = W.self) throws(StreamError) -> W? {
+  func word<W: ScriptKeyword>(_ key: String, _: W.Type = W.self) throws(ScriptError) -> W? {
     guard let value = self[key], let text = try string(key) else { return nil }
     guard let word = W(rawValue: text) else {
       let words = W.allCases.map(\.rawValue)
-      throw StreamError(
+      throw ScriptError(
         .unknownWord(text, meaning: W.meaning, nearest: text.nearest(in: words), choices: words),
         at: value.offset)
     }
@@ -70,8 +70,8 @@ struct JSONObject {
 
   private func outOfRange(
     _ value: JSONValue, _ key: String, _ number: Double, wanted: String, in range: ClosedRange<Double>
-  ) -> StreamError {
+  ) -> ScriptError {
     let bounds = "from \(range.lowerBound.scriptText) to \(range.upperBound.scriptText)"
-    return StreamError(.outOfRange("'\(key)'", value: number, wanted: wanted + bounds), at: value.offset)
+    return ScriptError(.outOfRange("'\(key)'", value: number, wanted: wanted + bounds), at: value.offset)
   }
 }

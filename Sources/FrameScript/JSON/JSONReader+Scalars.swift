@@ -1,6 +1,6 @@
 /// Strings, numbers and literals.
 extension JSONReader {
-  mutating func readString() throws(StreamError) -> String {
+  mutating func readString() throws(ScriptError) -> String {
     let start = lexer.index
     lexer.index += 1
     var text = ""
@@ -15,13 +15,13 @@ extension JSONReader {
         lexer.index += 1
         return text
       case UInt8(ascii: "\\"): text.unicodeScalars.append(try readEscape())
-      case nil, Lexer.newline, 0x0D: throw StreamError(.unterminatedString, at: start)
+      case nil, Lexer.newline, 0x0D: throw ScriptError(.unterminatedString, at: start)
       default: throw expected("a valid character in a string")
       }
     }
   }
 
-  private mutating func readEscape() throws(StreamError) -> Unicode.Scalar {
+  private mutating func readEscape() throws(ScriptError) -> Unicode.Scalar {
     lexer.index += 1
     let letter = lexer.current
     switch letter {
@@ -42,7 +42,7 @@ extension JSONReader {
   ]
 
   /// Parses the rest of `\uXXXX`, or of two that are a surrogate pair.
-  private mutating func readCharacterNumber() throws(StreamError) -> Unicode.Scalar {
+  private mutating func readCharacterNumber() throws(ScriptError) -> Unicode.Scalar {
     let start = lexer.index
     let first = try readUnit()
     if let scalar = Unicode.Scalar(first) { return scalar }
@@ -51,10 +51,10 @@ extension JSONReader {
       let second = try readUnit()
       if UTF16.isTrailSurrogate(second) { return UTF16.decode(UTF16.EncodedScalar([first, second])) }
     }
-    throw StreamError(.expected("a character", found: "an unpaired surrogate"), at: start - 1)
+    throw ScriptError(.expected("a character", found: "an unpaired surrogate"), at: start - 1)
   }
 
-  private mutating func readUnit() throws(StreamError) -> UInt16 {
+  private mutating func readUnit() throws(ScriptError) -> UInt16 {
     lexer.index += 1
     var unit: UInt16 = 0
     for _ in 0..<4 {
@@ -68,7 +68,7 @@ extension JSONReader {
   }
 
   /// Parses a number, or `true`, `false` or `null`.
-  mutating func readScalar() throws(StreamError) -> JSONValue.Kind {
+  mutating func readScalar() throws(ScriptError) -> JSONValue.Kind {
     let start = lexer.index
     let text = lexer.take {
       Lexer.isWordByte($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "+")
@@ -89,7 +89,7 @@ extension JSONReader {
     }
     lexer.index = start
     let isMeantAsNumber = Self.notFinite.contains(text) || bytes.prefix(2).contains { Lexer.isDigit($0) }
-    throw isMeantAsNumber ? StreamError(.badNumber(text), at: start) : expected("a value")
+    throw isMeantAsNumber ? ScriptError(.badNumber(text), at: start) : expected("a value")
   }
 
   /// Words of programs that ignore that JSON has none for these.

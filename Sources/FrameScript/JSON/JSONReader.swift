@@ -24,25 +24,25 @@ struct JSONReader {
 
   // MARK: Values
 
-  mutating func readValue() throws(StreamError) -> JSONValue {
+  mutating func readValue() throws(ScriptError) -> JSONValue {
     let start = lexer.index
     values += 1
     if let mostValues, values > mostValues { throw DataReader.limitError(mostValues, at: start) }
     let kind: JSONValue.Kind
     switch lexer.current {
-    case UInt8(ascii: "{"): kind = .object(try nested { reader throws(StreamError) in try reader.members() })
-    case UInt8(ascii: "["): kind = .array(try nested { reader throws(StreamError) in try reader.items() })
+    case UInt8(ascii: "{"): kind = .object(try nested { reader throws(ScriptError) in try reader.members() })
+    case UInt8(ascii: "["): kind = .array(try nested { reader throws(ScriptError) in try reader.items() })
     case UInt8(ascii: "\""): kind = .string(try readString())
     default: kind = try readScalar()
     }
     return JSONValue(kind: kind, offset: start)
   }
 
-  private mutating func members() throws(StreamError) -> [JSONMember] {
+  private mutating func members() throws(ScriptError) -> [JSONMember] {
     var members: [JSONMember] = []
     // A touch has this many; a stream is a million objects of that size.
     members.reserveCapacity(6)
-    try list(until: UInt8(ascii: "}")) { reader throws(StreamError) in
+    try list(until: UInt8(ascii: "}")) { reader throws(ScriptError) in
       let start = reader.lexer.index
       guard reader.lexer.current == UInt8(ascii: "\"") else { throw reader.expected("a key in quotes") }
       let key = try reader.readString()
@@ -54,9 +54,9 @@ struct JSONReader {
     return members
   }
 
-  private mutating func items() throws(StreamError) -> [JSONValue] {
+  private mutating func items() throws(ScriptError) -> [JSONValue] {
     var values: [JSONValue] = []
-    try list(until: UInt8(ascii: "]")) { reader throws(StreamError) in
+    try list(until: UInt8(ascii: "]")) { reader throws(ScriptError) in
       values.append(try reader.readValue())
     }
     return values
@@ -64,8 +64,8 @@ struct JSONReader {
 
   /// Parses comma-separated parts after the opening bracket, up to the closing one.
   private mutating func list(
-    until close: UInt8, _ readPart: (inout JSONReader) throws(StreamError) -> Void
-  ) throws(StreamError) {
+    until close: UInt8, _ readPart: (inout JSONReader) throws(ScriptError) -> Void
+  ) throws(ScriptError) {
     lexer.index += 1
     skipBlanks()
     if accept(close) { return }
@@ -82,12 +82,12 @@ struct JSONReader {
 
   /// Runs `body` one level deeper. The text determines the depth, so there is a limit.
   private mutating func nested<R>(
-    _ body: (inout JSONReader) throws(StreamError) -> R
-  ) throws(StreamError) -> R {
+    _ body: (inout JSONReader) throws(ScriptError) -> R
+  ) throws(ScriptError) -> R {
     depth += 1
     defer { depth -= 1 }
     guard depth <= nesting else {
-      throw StreamError(LimitExceeded(.nesting, needed: depth, allowed: nesting), at: lexer.index)
+      throw ScriptError(LimitExceeded(.nesting, needed: depth, allowed: nesting), at: lexer.index)
     }
     return try body(&self)
   }
@@ -116,7 +116,7 @@ struct JSONReader {
   }
 
   /// - Throws: an error if more follows on the line.
-  mutating func endLine() throws(StreamError) {
+  mutating func endLine() throws(ScriptError) {
     while let b = lexer.current, b == 0x20 || b == 0x09 || b == 0x0D { lexer.index += 1 }
     guard lexer.atEnd || lexer.current == Lexer.newline else { throw expected("the end of the line") }
   }
@@ -127,8 +127,8 @@ struct JSONReader {
     return true
   }
 
-  func expected(_ what: String) -> StreamError {
-    StreamError(.expected(what, found: found), at: lexer.index)
+  func expected(_ what: String) -> ScriptError {
+    ScriptError(.expected(what, found: found), at: lexer.index)
   }
 
   private var found: String {

@@ -50,19 +50,21 @@ package struct JSONMember: Sendable {
   package var value: JSONValue
 }
 
-/// An error in a text of JSON values, at a byte of it.
-struct StreamError: Error {
-  var problem: ScriptProblem
-  var offset: Int
+// An error in a text of data is at a byte, until `Lexer.placing` gives it the line and column.
+extension ScriptError {
+  init(_ problem: ScriptProblem, at offset: Int) { self.init(problem, at: ScriptPosition(offset: offset)) }
 
-  init(_ problem: ScriptProblem, at offset: Int) {
-    self.problem = problem
-    self.offset = offset
-  }
-
-  init(_ limit: LimitExceeded, at offset: Int) { self.init(.limit(limit), at: offset) }
+  init(_ limit: LimitExceeded, at offset: Int) { self.init(.scene(.limit(limit)), at: offset) }
 
   init(_ problem: SceneProblem, at offset: Int) { self.init(.scene(problem), at: offset) }
+}
+
+extension ScriptPosition {
+  /// Creates the position of a byte, on line 0.
+  fileprivate init(offset: Int) { self.init(line: 0, column: offset) }
+
+  /// The number of the byte on line 0.
+  var offset: Int { column }
 }
 
 extension JSONValue {
@@ -74,7 +76,7 @@ extension JSONValue {
   /// - Throws: the first error. A key that occurs twice in an object is one, because either value could be meant.
   package init(line: String, nesting: Int) throws(ScriptError) {
     let lexer = Lexer(line, file: 0)
-    self = try lexer.placing { () throws(StreamError) in
+    self = try lexer.placing { () throws(ScriptError) in
       var reader = JSONReader(lexer, nesting: nesting)
       reader.isLineByLine = true
       reader.skipBlanks()
@@ -86,27 +88,27 @@ extension JSONValue {
   }
 
   /// Refuses repeated keys at any depth.
-  private func checkKeys() throws(StreamError) {
+  private func checkKeys() throws(ScriptError) {
     switch kind {
     case .array(let values):
       for value in values { try value.checkKeys() }
     case .object(let members):
-      try members.forEachUnique { member throws(StreamError) in try member.value.checkKeys() }
+      try members.forEachUnique { member throws(ScriptError) in try member.value.checkKeys() }
     default: break
     }
   }
 
   /// - Parameter meaning: what the value represents: "an object for a source".
-  func wrong(_ meaning: String) -> StreamError {
-    StreamError(.expected(meaning, found: found), at: offset)
+  func wrong(_ meaning: String) -> ScriptError {
+    ScriptError(.expected(meaning, found: found), at: offset)
   }
 
-  func array(_ meaning: String) throws(StreamError) -> [JSONValue] {
+  func array(_ meaning: String) throws(ScriptError) -> [JSONValue] {
     guard case .array(let values) = kind else { throw wrong(meaning) }
     return values
   }
 
-  func object(_ meaning: String) throws(StreamError) -> JSONObject {
+  func object(_ meaning: String) throws(ScriptError) -> JSONObject {
     guard case .object(let members) = kind else { throw wrong(meaning) }
     return JSONObject(members: members, offset: offset)
   }
@@ -116,11 +118,11 @@ extension [JSONMember] {
   /// Calls `body` for each member.
   ///
   /// - Throws: an error for a key that occurs twice, because either value could be meant, and what `body` throws.
-  func forEachUnique(_ body: (JSONMember) throws(StreamError) -> Void) throws(StreamError) {
+  func forEachUnique(_ body: (JSONMember) throws(ScriptError) -> Void) throws(ScriptError) {
     var keys: Set<String> = []
     for member in self {
       guard keys.insert(member.key).inserted else {
-        throw StreamError(.repeatedKey(member.key), at: member.offset)
+        throw ScriptError(.repeatedKey(member.key), at: member.offset)
       }
       try body(member)
     }

@@ -109,8 +109,8 @@ extension Argument<RecognizerDescription> {
     var recognizer = RecognizerDescription(written.kind, name: name, on: layer)
     for option in written.options {
       let value = try e.setting(option.value)
-      try converting(recognizer.set(option.key, to: value)) { (error: ScriptProblem) in
-        ScriptError(error, at: option.position)
+      try ScriptError.placing(at: option.position) { () throws(ScriptError) in
+        try recognizer.set(option.key, to: value)
       }
     }
     return recognizer
@@ -161,8 +161,8 @@ extension Argument<GestureSettings.Change> {
     return KeyedSetting(key: key, value: try p.parseSettingValue())
   }) { written, e throws(ScriptError) in
     let (value, place) = (try e.setting(written.value), e.place)
-    return try converting(GestureSettings.change(of: written.key, to: value)) { (error: ScriptProblem) in
-      ScriptError(error, at: place)
+    return try ScriptError.placing(at: place) { () throws(ScriptError) in
+      try GestureSettings.change(of: written.key, to: value)
     }
   }
 }

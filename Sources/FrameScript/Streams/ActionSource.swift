@@ -49,7 +49,7 @@ extension ActionSource {
   /// - Parameters:
   ///   - touch: the number of its touches if it is a pointer.
   ///   - errors: receives the errors of single items, which are skipped.
-  init(_ object: JSONObject, touch: Int, errors: inout [StreamError]) throws(StreamError) {
+  init(_ object: JSONObject, touch: Int, errors: inout [ScriptError]) throws(ScriptError) {
     try object.checkKeys(["type", "id", "parameters", "actions"])
     guard let kind = try object.word("type", SourceKind.self) else { throw object.missing("type") }
     var pointer = PointerKind.mouse
@@ -60,14 +60,14 @@ extension ActionSource {
     }
     self.init(touch: kind == .pointer ? touch : nil, items: [])
     for value in try object.required("actions").array("an array for 'actions'") {
-      do throws(StreamError) {
+      do throws(ScriptError) {
         let object = try value.object("an object for an action")
         if kind == .key || kind == .wheel, try !object.isPause {
-          throw StreamError(.notAFinger(kind.rawValue), at: value.offset)
+          throw ScriptError(.notAFinger(kind.rawValue), at: value.offset)
         }
         let item = try ActionItem(object, of: pointer)
         guard kind == .pointer || item.isPause else {
-          throw StreamError(.expected("a pause", found: "a pointer action"), at: value.offset)
+          throw ScriptError(.expected("a pause", found: "a pointer action"), at: value.offset)
         }
         items.append(item)
       } catch {
@@ -84,7 +84,7 @@ extension ActionItem {
     "tiltX", "tiltY", "twist", "altitudeAngle", "azimuthAngle",
   ]
 
-  fileprivate init(_ object: JSONObject, of pointer: PointerKind) throws(StreamError) {
+  fileprivate init(_ object: JSONObject, of pointer: PointerKind) throws(ScriptError) {
     try object.checkKeys(Self.keys)
     guard let word = try object.word("type", ActionWord.self) else { throw object.missing("type") }
     let duration = try object.whole("duration", in: StreamTouch.Range.milliseconds)
@@ -101,16 +101,16 @@ extension ActionItem {
   /// Other buttons of a mouse than the first are no finger.
   private static func press(
     _ phase: TouchPhase, _ object: JSONObject, _ pointer: PointerKind
-  ) throws(StreamError) -> Kind {
+  ) throws(ScriptError) -> Kind {
     guard let button = try object.whole("button", in: StreamTouch.Range.button) else {
       throw object.missing("button")
     }
     return pointer == .mouse && button != 0 ? .pause : .touch(phase)
   }
 
-  private static func move(_ object: JSONObject) throws(StreamError) -> Kind {
+  private static func move(_ object: JSONObject) throws(ScriptError) -> Kind {
     if let origin = object["origin"], case .object = origin.kind {
-      throw StreamError(.originIsElement, at: origin.offset)
+      throw ScriptError(.originIsElement, at: origin.offset)
     }
     let origin = try object.word("origin", PointerOrigin.self) ?? .viewport
     let range = StreamTouch.Range.coordinate
@@ -125,7 +125,7 @@ extension ActionItem {
 extension JSONObject {
   /// True for a pause of a source of any type. Keys and wheels have other actions than pointers.
   fileprivate var isPause: Bool {
-    get throws(StreamError) {
+    get throws(ScriptError) {
       guard let type = try string("type") else { throw missing("type") }
       return type == ActionWord.pause.rawValue
     }

@@ -34,7 +34,7 @@ struct ActionTicks {
   /// - Returns: touches in order of time, those at one instant in the order of sources.
   static func touches(
     of sources: [ActionSource], limit: Int
-  ) throws(StreamError) -> [StreamTouch] {
+  ) throws(ScriptError) -> [StreamTouch] {
     var ticks = ActionTicks(fingers: sources.count, limit: limit)
     var playing = Array(sources.indices)
     var tick = 0
@@ -54,7 +54,7 @@ struct ActionTicks {
 
   private mutating func play(
     _ items: [(finger: Int, id: Int, item: ActionItem)]
-  ) throws(StreamError) {
+  ) throws(ScriptError) {
     let duration = items.map { $0.item.duration ?? 0 }.max() ?? 0
     if items.contains(where: { isSecondTouch($0.item, of: fingers[$0.finger], duration) }) {
       clock += Time.microsecond
@@ -64,7 +64,7 @@ struct ActionTicks {
       guard end <= Time.latest || item.duration != duration else {
         let seconds = Double(end) / Double(Time.second)
         let range = StreamTouch.Range.seconds
-        throw StreamError(
+        throw ScriptError(
           .outOfRange(
             "the time", value: seconds, wanted: "at most \(range.upperBound.scriptText) seconds"),
           at: item.offset)
@@ -89,7 +89,7 @@ struct ActionTicks {
   /// A finger that is down does not go down again, and one that is up does not go up: the standard ignores both.
   private mutating func play(
     _ item: ActionItem, finger: Int, id: Int, _ duration: Int
-  ) throws(StreamError) {
+  ) throws(ScriptError) {
     let isDown = fingers[finger].isDown
     switch item.kind {
     case .pause: break
@@ -108,7 +108,7 @@ struct ActionTicks {
   /// Every sixtieth of a second during the movement, and exactly at its end.
   private mutating func move(
     _ item: ActionItem, finger: Int, id: Int, from start: Point, to target: Point, _ duration: Int
-  ) throws(StreamError) {
+  ) throws(ScriptError) {
     let length = duration * Time.millisecond
     let steps = max(0, length - 1) / Time.frame
     try checkLimit(adding: steps + 1, at: item.offset)
@@ -124,7 +124,7 @@ struct ActionTicks {
 
   private mutating func touch(
     _ phase: TouchPhase, _ item: ActionItem, finger: Int, id: Int, at point: Point, _ time: Int
-  ) throws(StreamError) {
+  ) throws(ScriptError) {
     try checkLimit(adding: 1, at: item.offset)
     fingers[finger].last = time
     touches.append(
@@ -132,10 +132,10 @@ struct ActionTicks {
         time: Double(time) / Double(Time.second), id: id, phase: phase, point: point, offset: item.offset))
   }
 
-  private func checkLimit(adding count: Int, at offset: Int) throws(StreamError) {
+  private func checkLimit(adding count: Int, at offset: Int) throws(ScriptError) {
     let needed = touches.count + count
     guard needed <= limit else {
-      throw StreamError(
+      throw ScriptError(
         LimitExceeded(.touches, needed: needed, allowed: limit), at: offset)
     }
   }

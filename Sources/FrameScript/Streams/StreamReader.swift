@@ -52,11 +52,11 @@ struct StreamReader {
 
   mutating func read() {
     if let nul = reader.lexer.bytes.firstIndex(of: 0) {
-      return report(StreamError(.nulByte, at: nul))
+      return report(ScriptError(.nulByte, at: nul))
     }
     readValues()
     guard errors.isEmpty else { return }
-    do throws(StreamError) {
+    do throws(ScriptError) {
       for touch in try ActionTicks.touches(of: sources, limit: limits.touches) { try append(touch) }
     } catch {
       report(error)
@@ -72,7 +72,7 @@ struct StreamReader {
       if reader.lexer.atEnd { return }
       let start = reader.lexer.index
       let value: JSONValue
-      do throws(StreamError) {
+      do throws(ScriptError) {
         value = try reader.readValue()
         if isFirst { reader.isLineByLine = !hasLineEnd(from: start) }
         try reader.endLine()
@@ -90,7 +90,7 @@ struct StreamReader {
         continue
       }
       isFirst = false
-      do throws(StreamError) {
+      do throws(ScriptError) {
         try take(value)
       } catch {
         report(error)
@@ -114,7 +114,7 @@ struct StreamReader {
 
   // MARK: Values
 
-  private mutating func take(_ value: JSONValue) throws(StreamError) {
+  private mutating func take(_ value: JSONValue) throws(ScriptError) {
     if case .array(let values) = value.kind { return try takeAll(values, of: value) }
     let object = try value.object("an object")
     if object["actions"] != nil, object["type"] == nil, object["id"] == nil {
@@ -129,10 +129,10 @@ struct StreamReader {
     try append(try StreamTouch(object))
   }
 
-  private mutating func takeAll(_ values: [JSONValue], of document: JSONValue) throws(StreamError) {
+  private mutating func takeAll(_ values: [JSONValue], of document: JSONValue) throws(ScriptError) {
     try begin(.document, at: document)
     for value in values {
-      do throws(StreamError) {
+      do throws(ScriptError) {
         try takeSource(try value.object("an object for an input source"))
       } catch {
         report(error)
@@ -140,35 +140,35 @@ struct StreamReader {
     }
   }
 
-  private mutating func takeSource(_ object: JSONObject) throws(StreamError) {
-    var wrong: [StreamError] = []
+  private mutating func takeSource(_ object: JSONObject) throws(ScriptError) {
+    var wrong: [ScriptError] = []
     let source = try ActionSource(object, touch: pointers + 1, errors: &wrong)
     for error in wrong { report(error) }
     guard let name = try object.string("id"), let id = object["id"] else { throw object.missing("id") }
-    guard sourceNames.insert(name).inserted else { throw StreamError(.repeatedSource(name), at: id.offset) }
+    guard sourceNames.insert(name).inserted else { throw ScriptError(.repeatedSource(name), at: id.offset) }
     if source.touch != nil { pointers += 1 }
     sources.append(source)
   }
 
   /// - Throws: an error if this does not match what came before: touches and sources each have their own clock.
-  private mutating func begin(_ new: Content, at value: JSONValue) throws(StreamError) {
+  private mutating func begin(_ new: Content, at value: JSONValue) throws(ScriptError) {
     if let content, content != new || new == .document {
-      throw StreamError(.expected(content.next, found: new.found), at: value.offset)
+      throw ScriptError(.expected(content.next, found: new.found), at: value.offset)
     }
     content = new
   }
 
-  private mutating func append(_ touch: StreamTouch) throws(StreamError) {
+  private mutating func append(_ touch: StreamTouch) throws(ScriptError) {
     let needed = statements.count + 1
     guard needed <= limits.touches else {
-      throw StreamError(
+      throw ScriptError(
         LimitExceeded(.touches, needed: needed, allowed: limits.touches), at: touch.offset)
     }
     statements.append(touch.statement(at: reader.lexer.position(at: touch.offset)))
   }
 
-  private mutating func report(_ error: StreamError) {
-    errors.add(ScriptError(error.problem, at: reader.lexer.position(at: error.offset)))
+  private mutating func report(_ error: ScriptError) {
+    errors.add(ScriptError(error.problem, at: reader.lexer.position(at: error.position.offset)))
   }
 }
 
@@ -211,7 +211,7 @@ struct StreamTouch {
 extension StreamTouch {
   private static let keys = ["t", "id", "phase", "x", "y", "layer"]
 
-  init(_ object: JSONObject) throws(StreamError) {
+  init(_ object: JSONObject) throws(ScriptError) {
     try object.checkKeys(Self.keys)
     guard let time = try object.number("t", in: Range.seconds) else { throw object.missing("t") }
     guard let id = try object.whole("id", in: Range.id) else { throw object.missing("id") }

@@ -1,3 +1,4 @@
+import FrameGeometry
 import FrameScene
 
 /// A parsed script: its syntax tree and its source texts.
@@ -55,14 +56,38 @@ package struct ScriptError: Error, Equatable, Sendable {
   /// How the statement can be written, such as `rotate ANGLE [about P]`. Empty if this does not help.
   package var usages: [String]
 
-  package init(_ problem: ScriptProblem, at position: ScriptPosition, usages: [String] = []) {
+  /// - Parameter position: The position, unless a caller gives the error its place with `placing`.
+  package init(
+    _ problem: ScriptProblem, at position: ScriptPosition = ScriptPosition(), usages: [String] = []
+  ) {
     self.problem = problem
     self.position = position
     self.usages = usages
   }
 
+  /// Creates an error of a text.
+  ///
+  /// - Parameters:
+  ///   - errors: All errors of the text, at least one.
+  ///   - files: The files of their positions.
+  package init(_ errors: [ScriptError], in files: [ScriptFile]) {
+    self.init(.several(errors, in: files), at: errors[0].position)
+  }
+
+  /// All errors of the text, if there are several.
+  package var errors: [ScriptError] { if case .several(let errors, _) = problem { errors } else { [self] } }
+  /// The files of the text, if they are known.
+  package var files: [ScriptFile] { if case .several(_, let files) = problem { files } else { [] } }
+
   package init(_ problem: SceneProblem, at position: ScriptPosition) {
     self.init(.scene(problem), at: position)
+  }
+
+  /// Runs `body`, and gives its error a position.
+  package static func placing<R>(
+    at position: ScriptPosition, _ body: () throws(ScriptError) -> R
+  ) throws(ScriptError) -> R {
+    try converting(body()) { (error: ScriptError) in ScriptError(error.problem, at: position) }
   }
 }
 

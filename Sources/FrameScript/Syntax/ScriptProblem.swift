@@ -2,7 +2,7 @@ import FrameGeometry
 import FrameScene
 
 /// Everything that can be wrong with a script, as data. Messages are made elsewhere.
-package indirect enum ScriptProblem: Error, Equatable, Sendable {
+package indirect enum ScriptProblem: Equatable, Sendable {
   /// A command of the scene cannot be performed.
   case scene(SceneProblem)
 
@@ -113,6 +113,8 @@ package indirect enum ScriptProblem: Error, Equatable, Sendable {
   case unknownSetting(String, nearest: String?)
   case badSetting(String, wanted: String)
 
+  /// All errors of a text and the texts that it includes, at least one, and the files of their positions.
+  case several([ScriptError], in: [ScriptFile])
   /// The number of errors that are not reported. Follows the last one that is.
   case moreErrors(Int)
 

@@ -16,10 +16,12 @@ final class Font {
     face = Font.face(harfBuzz, frameit_inter_start, frameit_inter_size, HB_MEMORY_MODE_READONLY)
   }
 
-  /// - Parameter bytes: A font file; it is copied.
-  /// - Throws: `FontProblem`
-  init(_ bytes: [UInt8], harfBuzz: HarfBuzz) throws(FontProblem) {
-    try FontFile.check(bytes)
+  /// - Parameters:
+  ///   - bytes: A font file; it is copied.
+  ///   - font: Its name in errors.
+  /// - Throws: `TextError.font`
+  init(_ bytes: [UInt8], of font: FontReference, harfBuzz: HarfBuzz) throws(TextError) {
+    try FontFile.check(bytes, of: font)
     self.harfBuzz = harfBuzz
     face = bytes.withUnsafeBufferPointer {
       Font.face(harfBuzz, $0.baseAddress!, bytes.count, HB_MEMORY_MODE_DUPLICATE)

@@ -4,48 +4,48 @@
 /// The layout is that of OpenType 1.9, "Organization of an OpenType Font".
 struct FontFile {
   private let bytes: [UInt8]
+  /// For errors.
+  private let font: FontReference
 
-  private init(_ bytes: [UInt8]) {
-    self.bytes = bytes
-  }
+  private func problem(_ problem: FontProblem) -> TextError { .font(font, problem) }
 
   /// Checks that the bytes are a font file with all required tables.
   ///
-  /// - Throws: `FontProblem`
-  static func check(_ bytes: [UInt8]) throws(FontProblem) {
-    let file = FontFile(bytes)
+  /// - Throws: `TextError.font`
+  static func check(_ bytes: [UInt8], of font: FontReference) throws(TextError) {
+    let file = FontFile(bytes: bytes, font: font)
     let start = try file.firstFont()
     let tables = try file.tables(at: start)
     for table in ["cmap", "head", "hhea", "hmtx", "maxp"] where !tables.contains(table) {
-      throw .lacks(table: table)
+      throw file.problem(.lacks(table: table))
     }
     guard !tables.isDisjoint(with: ["glyf", "CFF ", "CFF2"]) else {
-      throw .noOutlines
+      throw file.problem(.noOutlines)
     }
   }
 
   /// Returns the offset of the font's table directory; for a collection, that of its first font.
-  private func firstFont() throws(FontProblem) -> Int {
+  private func firstFont() throws(TextError) -> Int {
     switch bytes.count < 4 ? "" : try tag(at: 0) {
     case "\0\u{1}\0\0", "OTTO", "true": return 0
     case "ttcf": return try number(at: 12)
-    default: throw .notAFont(FileSniffer.kind(of: bytes))
+    default: throw problem(.notAFont(FileSniffer.kind(of: bytes)))
     }
   }
 
-  private func tables(at start: Int) throws(FontProblem) -> Set<String> {
+  private func tables(at start: Int) throws(TextError) -> Set<String> {
     let count = try number(at: start + 4) >> 16
     var tables: Set<String> = []
     for index in 0..<count {
       let record = start + 12 + 16 * index
       let end = try number(at: record + 8) + number(at: record + 12)
-      guard end <= bytes.count else { throw .truncated(bytes: bytes.count, needed: end) }
+      guard end <= bytes.count else { throw problem(.truncated(bytes: bytes.count, needed: end)) }
       tables.insert(try tag(at: record))
     }
     return tables
   }
 
-  private func tag(at offset: Int) throws(FontProblem) -> String {
+  private func tag(at offset: Int) throws(TextError) -> String {
     let number = try number(at: offset)
     let shifts: [Int] = [24, 16, 8, 0]
     let scalars = shifts.map { shift in Unicode.Scalar(UInt8(truncatingIfNeeded: number >> shift)) }
@@ -53,8 +53,8 @@ struct FontFile {
   }
 
   /// Returns a big-endian number of 32 bits.
-  private func number(at offset: Int) throws(FontProblem) -> Int {
-    guard offset <= bytes.count - 4 else { throw .truncated(bytes: bytes.count, needed: offset + 4) }
+  private func number(at offset: Int) throws(TextError) -> Int {
+    guard offset <= bytes.count - 4 else { throw problem(.truncated(bytes: bytes.count, needed: offset + 4)) }
     return bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
   }
 }

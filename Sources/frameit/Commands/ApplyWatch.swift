@@ -53,7 +53,7 @@ struct ApplyWatch {
 
   /// Runs until a signal ends the program.
   ///
-  /// - Throws: `Failure` or `ExitRequest` for what no change of a file mends.
+  /// - Throws: `Failure` or a reported `Failure` for what no change of a file mends.
   mutating func run() throws {
     // Every run needs as much memory as the one before.
     frameit_keep_freed_memory()
@@ -109,7 +109,7 @@ struct ApplyWatch {
     } catch {
       settle()
       guard !cancellation.isCancelled, areCurrent(used.all + listed.all) else { return }
-      if error is ExitRequest || isFirst && error is Failure { throw error }
+      if let failure = error as? Failure, failure.isReported || isFirst { throw failure }
       guard let failure = Failure(thrown: error) else { throw error }
       reporter.report(failure, of: nil)
       finished = [:]
@@ -164,8 +164,8 @@ struct ApplyWatch {
     if cancellation.isCancelled || !outdated.isEmpty { return }
     do {
       try report.conclude()
-    } catch let request as ExitRequest {
-      if isBlocked { throw request }
+    } catch let failure as Failure where failure.isReported && !isBlocked {
+      return
     }
   }
 

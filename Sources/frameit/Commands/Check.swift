@@ -57,7 +57,7 @@ struct Check: ParsableCommand {
         worst = max(worst, failure.status)
       }
     }
-    if worst != .success { throw ExitRequest(status: worst) }
+    if worst != .success { throw Failure(reported: worst) }
   }
 
   /// Returns the script of a file, or that of `-e`.
@@ -73,6 +73,6 @@ struct Check: ParsableCommand {
     let script = try EditSession.parse(source, editor)
     _ = try converting(
       editor.dryRun(script, imageSize: PixelSize(width: 1000, height: 1000), context: RunContext())
-    ) { BatchError(.script([$0], in: script.files)) }
+    ) { (error: EditFailure) in BatchError(error) }
   }
 }

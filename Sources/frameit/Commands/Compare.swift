@@ -142,8 +142,8 @@ struct Compare: ParsableCommand {
       let isImageLess = diff != nil || displayOptions.isRequested
       Console.note((isImageLess ? "there is no difference image; " : "") + "--pad compares the common area")
     }
-    if !result.isSame { throw ExitRequest(status: .negative) }
-    if let failure { throw ExitRequest(status: failure.status) }
+    if !result.isSame { throw Failure(reported: .negative) }
+    if let failure { throw Failure(reported: failure.status) }
   }
 
   /// Returns the two folders to compare; nil for images.
@@ -176,7 +176,7 @@ struct Compare: ParsableCommand {
 
   private func image(_ source: InputSource) throws -> OpenImage {
     let limits = inputOptions.startLimits()
-    let file = try limits.working(on: source.name) { () throws(InputError) in
+    let file = try limits.working(on: source.name) { () throws(FileError) in
       try InputFile(source, limit: .memory(limits))
     }
     if let diff, let identity = file.identity, identity == OutputFile.identity(of: diff) {

@@ -66,7 +66,7 @@ extension Compare {
     if !json, !quiet {
       Console.out((parts.isEmpty ? "nothing to accept" : parts.joined(separator: ", ")) + "\n")
     }
-    if counts["refused"] != nil { throw ExitRequest(status: .partialFailure) }
+    if counts["refused"] != nil { throw Failure(reported: .partialFailure) }
   }
 
   /// Returns what accepts images of these folders.

@@ -60,7 +60,7 @@ struct FolderOptions: ParsableArguments {
 extension Compare {
   /// Compares two folders, and prints a line for each image that is not the same, or for all images.
   func compareFolders(_ expected: String, _ actual: String) throws {
-    let pairs = try BatchError.reading(
+    let pairs = try BatchError.converting(
       FolderPairs(
         expected: expected, actual: actual, include: folderOptions.include.map(NamePattern.init),
         exclude: folderOptions.exclude.map(NamePattern.init), codecs: inputOptions.codecs))
@@ -147,8 +147,8 @@ extension Compare {
     {
       Console.note("the report is \(page.quoted)")
     }
-    if counts[.broken] > 0 { throw ExitRequest(status: .partialFailure) }
-    if !counts.areAllSame { throw ExitRequest(status: .negative) }
+    if counts[.broken] > 0 { throw Failure(reported: .partialFailure) }
+    if !counts.areAllSame { throw Failure(reported: .negative) }
   }
 
   /// - Throws: `Failure` for options that exclude each other, and for places that cannot be written.

@@ -87,7 +87,7 @@ struct Review {
 extension Compare {
   /// Lets a person look at what is not as expected, and accept it.
   ///
-  /// - Throws: `ExitRequest` if something is left that is not as expected.
+  /// - Throws: a reported `Failure` if something is left that is not as expected.
   func review(_ expected: String, _ actual: String, report folder: String, hasBroken: Bool) throws {
     let shown = try ShownImage.all(in: ReportFolder.page(in: folder), limits: inputOptions.startLimits())
     var review = Review(shown, acceptance(expected, actual)) { [inputOptions] in inputOptions.startLimits() }
@@ -98,8 +98,8 @@ extension Compare {
         Console.out(line.printable + "\n")
       }
     }
-    if hasBroken { throw ExitRequest(status: .partialFailure) }
-    if !isDone { throw ExitRequest(status: .negative) }
+    if hasBroken { throw Failure(reported: .partialFailure) }
+    if !isDone { throw Failure(reported: .negative) }
   }
 
   /// - Throws: `Failure` if the server of reviews is not installed.

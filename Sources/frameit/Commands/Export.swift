@@ -94,11 +94,11 @@ struct Export: ParsableCommand {
     let temporaries = TemporaryFiles()
     Deadlines.setLastWords(temporaries.removeAll)
     SignalThread.end(by: [SIGINT, SIGTERM, SIGHUP]) { _ in temporaries.removeAll() }
-    let file = try BatchError.writing(OutputFile(path, replaces: force, temporaries: temporaries))
+    let file = try BatchError.converting(OutputFile(path, replaces: force, temporaries: temporaries))
     try converting(file.output.write(Array(text.utf8))) {
       BatchError(.output(.codec($0)), of: path)
     }
-    try BatchError.writing(file.commit())
+    try BatchError.converting(file.commit())
     if quiet { return }
     Console.out(
       (Console.outIsTerminal ? Array(path.printable.utf8) : path.systemBytes) + [UInt8(ascii: "\n")])

@@ -44,8 +44,8 @@ struct FormatScripts: ParsableCommand {
         worst = max(worst, failure.status)
       }
     }
-    if worst != .success { throw ExitRequest(status: worst) }
-    if check, hasChanges { throw ExitRequest(status: .negative) }
+    if worst != .success { throw Failure(reported: worst) }
+    if check, hasChanges { throw Failure(reported: .negative) }
   }
 
   /// Returns the scripts of an argument: itself, or those in a folder.
@@ -82,7 +82,7 @@ struct FormatScripts: ParsableCommand {
     let source = try EditSession.readScript(script, allowing: [], limits: limits)
     let formatted = try converting(
       ScriptFormatter.format(source.text, name: source.name, limits: limits)
-    ) { (failure: ScriptParser.Failure) in BatchError(.script(failure.errors, in: failure.files)) }
+    ) { (error: ScriptError) in BatchError(error) }
     // Two spellings of a Unicode character are different texts.
     let isFormatted = formatted.utf8.elementsEqual(source.text.utf8)
     guard !check, let path = script.path else {
@@ -92,7 +92,7 @@ struct FormatScripts: ParsableCommand {
     }
     guard !isFormatted else { return false }
     // A link stays, and the file that it names is written.
-    try BatchError.writing(OutputFile.write(Array(formatted.utf8), at: FilePath.real(path) ?? path))
+    try BatchError.converting(OutputFile.write(Array(formatted.utf8), at: FilePath.real(path) ?? path))
     Console.out("\(path.printable)\n")
     return true
   }

@@ -70,7 +70,7 @@ struct Hash: ParsableCommand {
 
   func run() throws {
     if perceptual { return try runPerceptual() }
-    try options.forEach { image, limits throws(InputError) in
+    try options.forEach { image, limits throws(FileError) in
       let hash = try image.pixelHash(limits: limits)
       warnOfFrames(image)
       Console.report(HashRecord(name: image.name, hash: hash), json: json)
@@ -81,7 +81,7 @@ struct Hash: ParsableCommand {
     var seen: [(name: String, hash: PerceptualHash)] = []
     // Unreadable images are reported, and the others are grouped.
     let outcome = Result {
-      try options.forEach(skippingDuplicates: within != nil) { image, limits throws(InputError) in
+      try options.forEach(skippingDuplicates: within != nil) { image, limits throws(FileError) in
         let (hash, isSingleColor) = try image.perceptualHash(limits: limits)
         warnOfFrames(image)
         if within == nil {

@@ -51,8 +51,8 @@ struct ImageOptions: ParsableArguments {
   /// - Parameters:
   ///   - skippingDuplicates: Skip files that were already processed, even by another name.
   ///   - body: Processes one image.
-  /// - Throws: `ExitRequest` after the last image if some failed, or `Failure` if there are no images.
-  func forEach(skippingDuplicates: Bool = false, _ body: (OpenImage, Limits) throws(InputError) -> Void)
+  /// - Throws: a reported `Failure` after the last image if some failed, or `Failure` if there are no images.
+  func forEach(skippingDuplicates: Bool = false, _ body: (OpenImage, Limits) throws(FileError) -> Void)
     throws
   {
     try InputSource.checkStdin(["image": images, "list": search.lists])
@@ -65,8 +65,8 @@ struct ImageOptions: ParsableArguments {
     var seen: Set<FileIdentity> = []
     for input in list.inputs {
       let limits = inputOptions.startLimits()
-      do throws(InputError) {
-        let file = try limits.working(on: input.source.name) { () throws(InputError) in
+      do throws(FileError) {
+        let file = try limits.working(on: input.source.name) { () throws(FileError) in
           try InputFile(input.source, limit: .memory(limits))
         }
         if skippingDuplicates, let identity = file.identity, !seen.insert(identity).inserted { continue }
@@ -87,6 +87,6 @@ struct ImageOptions: ParsableArguments {
       notes.print("\(nonImages) other \(nonImages > 1 ? "files are not images" : "file is not an image")")
     }
     guard let first = failures.first else { return }
-    throw ExitRequest(status: failures.count < list.inputs.count - nonImages ? .partialFailure : first.status)
+    throw Failure(reported: failures.count < list.inputs.count - nonImages ? .partialFailure : first.status)
   }
 }

@@ -99,15 +99,10 @@ struct FormatOptions: ParsableArguments {
 
   /// Parses the value of `--name`.
   ///
-  /// - Throws: `Failure` of status `usage`.
-  func template() throws(Failure) -> NameTemplate? {
+  /// - Throws: `BatchError`.
+  func template() throws(BatchError) -> NameTemplate? {
     guard let name else { return nil }
-    do throws(NameTemplate.Problem) {
-      return try NameTemplate(name)
-    } catch {
-      let message = error.message
-      throw Failure(.usage, "--name '\(name.printable(keeping: ""))': \(message.text)", hint: message.hint)
-    }
+    return try NameTemplate(name)
   }
 
   /// Parses the value of `--sizes`, and keeps its order.

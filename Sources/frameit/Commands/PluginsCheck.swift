@@ -58,7 +58,7 @@ struct PluginsCheck: ParsableCommand {
     if let effect { findings += check(effect, policy) }
     for finding in findings { Console.out(finding.text + "\n") }
     if let log { Console.error(log.text) }
-    if findings.contains(where: \.isFailure) { throw ExitRequest(status: .negative) }
+    if findings.contains(where: \.isFailure) { throw Failure(reported: .negative) }
   }
 
   private func found<Kind>() -> Discovered<Kind>? {
@@ -112,9 +112,9 @@ extension PluginCheck.Finding {
 
   private static func text(of error: any Error) -> String {
     switch error {
+    // The plugin is known.
+    case CodecError.brokenPlugin(_, let violation): violation
     case let error as CodecError: error.message.text
-    case let error as EffectCheck.Violation: error.text
-    case let error as EffectFailure: error.message.text
     case let error as PluginRefusal: error.message
     default: "\(error)"
     }

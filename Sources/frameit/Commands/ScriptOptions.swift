@@ -3,6 +3,7 @@ import FrameBatch
 import FrameCodec
 import FrameEngine
 import FrameFiles
+import FrameGeometry
 import FrameImage
 import FrameRender
 import FrameScript
@@ -30,15 +31,13 @@ struct ScriptOptions: ParsableArguments {
   fileprivate func source(_ limits: Limits, _ used: UsedFiles) throws -> ScriptSource {
     if let script {
       if let failure = ForeignUsage.failure(size: script) { throw failure }
-      do throws(ScriptSource.ReadError) {
-        return try limits.working(on: script.name) { () throws(ScriptSource.ReadError) in
+      return try converting(
+        limits.working(on: script.name) { () throws(FileError) in
           try ScriptSource(script, allowing: values.allowRead, limits: limits, used: used)
         }
-      } catch {
-        if case .text = error, let failure = ForeignUsage.failure(imageAsScript: script, images) {
-          throw failure
-        }
-        throw error
+      ) { (error: FileError) -> any Error in
+        guard case .scriptText = error.problem else { return error }
+        return ForeignUsage.failure(imageAsScript: script, images) ?? error
       }
     }
     guard !expressions.isEmpty else {

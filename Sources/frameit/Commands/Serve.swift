@@ -114,7 +114,7 @@ struct Serve: ParsableCommand {
     if let rest = run.rest {
       ServeSuccession(rest: rest, failed: failed).continueInNewProgram(reading: source)
     }
-    if failed > 0 { throw ExitRequest(status: .partialFailure) }
+    if failed > 0 { throw Failure(reported: .partialFailure) }
   }
 
   /// Creates the runner of the jobs.

@@ -121,7 +121,7 @@ struct Test: ParsableCommand {
     if !json, !quiet, !reports.isEmpty {
       Console.out("\(count), \(failed == 0 ? "all passed" : "\(failed) failed")\n")
     }
-    if failed > 0 { throw ExitRequest(status: .negative) }
+    if failed > 0 { throw Failure(reported: .negative) }
   }
 
   private func writePage(_ path: String, _ reports: [CaseReport]) throws(BatchError) {
@@ -192,7 +192,7 @@ struct Test: ParsableCommand {
 
   /// Replaces expected images by the actual images of the last run.
   ///
-  /// - Throws: `ExitRequest` after the last case if some images could not be accepted.
+  /// - Throws: a reported `Failure` after the last case if some images could not be accepted.
   private func acceptImages(_ cases: [TestCase]) throws {
     var count = 0
     var first: ExitStatus?
@@ -215,6 +215,6 @@ struct Test: ParsableCommand {
       }
     }
     if count == 0 { Console.out("nothing to accept: no case has an actual.png\n") }
-    if let first { throw ExitRequest(status: first) }
+    if let first { throw Failure(reported: first) }
   }
 }

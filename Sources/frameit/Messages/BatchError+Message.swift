@@ -13,7 +13,7 @@ extension BatchError {
     case .script(let errors, _): errors.map(\.problem.status).max() ?? .script
     case .input(let problem): problem.status
     case .list(let problem): problem.status
-    case .effect(let failure): failure.reason.status
+    case .effect(let error): error.status
     case .output(.codec(let error)): error.status
     case .refused(.scene(.widthLimit)), .scriptFile(.tooLarge), .lossless(.limit), .limit,
       .serveJob(.lineTooLong):
@@ -48,7 +48,7 @@ extension BatchError {
     case .list(let problem): problem.message
     case .batch(let problem): problem.message
     case .naming(let problem): problem.message
-    case .effect(let failure): failure.hintedMessage
+    case .effect(let error): error.hintedMessage
     case .output(let problem): problem.message(option: option)
     case .journal(let problem): problem.message
     case .serveJob(let problem): problem.message

@@ -1,6 +1,7 @@
 import FrameBatch
 import FrameCodec
 import FrameFiles
+import FrameGeometry
 import FrameImage
 import FrameMessages
 import FrameScene
@@ -40,6 +41,15 @@ struct Failure: Error, Sendable {
     self.init(status, Message(what, hint: hint), of: name)
   }
 
+  /// Creates a failure that ends the program, after everything has been reported.
+  init(reported status: ExitStatus) {
+    self.status = status
+    findings = []
+  }
+
+  /// True if everything has been reported.
+  var isReported: Bool { findings.isEmpty }
+
   /// Puts an error into words.
   ///
   /// - Parameters:
@@ -75,8 +85,6 @@ struct Failure: Error, Sendable {
     case let failure as Failure: self = failure
     case let error as BatchError: self.init(error)
     case let error as FileError: self.init(BatchError(error))
-    case let error as InputError: self.init(BatchError(error))
-    case let error as ScriptSource.ReadError: self.init(BatchError(error))
     default: return nil
     }
   }
@@ -96,11 +104,7 @@ struct Failure: Error, Sendable {
   static func writing<R>(
     _ body: @autoclosure () throws(FileError) -> R, option: String
   ) throws(Failure) -> R {
-    do throws(FileError) {
-      return try body()
-    } catch {
-      throw Failure(BatchError(error), option: option)
-    }
+    try converting(body()) { (error: FileError) in Failure(BatchError(error), option: option) }
   }
 
   /// The failure for folders that contain files but no images.
@@ -173,9 +177,4 @@ struct Failure: Error, Sendable {
   func report() {
     Console.error(text)
   }
-}
-
-/// A request to end the program with an exit code, after everything has been reported.
-struct ExitRequest: Error {
-  var status: ExitStatus
 }

@@ -6,7 +6,7 @@ import FrameMessages
 import FrameScene
 import Platform
 
-extension InputProblem {
+extension FileProblem {
   var status: ExitStatus {
     switch self {
     case .tooLarge: .limit
@@ -43,7 +43,8 @@ extension InputProblem {
     case .changed: return "run the edit again when no other program writes the file"
     case .boxes: return "'frameit help focus' shows the forms that it reads"
     case .unreadableGainMap: return "--gain-map drop edits the photo without its gain map"
-    case .system, .tooLarge, .unreadable, .outsideFolder, .notAllowed: return nil
+    case .system, .tooLarge, .unreadable, .outsideFolder, .notAllowed, .scriptFile, .scriptText, .output:
+      return nil
     }
   }
 }

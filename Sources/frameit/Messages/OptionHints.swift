@@ -30,6 +30,7 @@ extension LimitExceeded: OptionHinting {
     case .scriptMemory: "raise the limit with --max-memory"
     case .reportBytes: "raise it with --max-memory \(needed.times(Limits.reportsInMemory))"
     case .frames: "raise the limit with --max-frames, or use a lower frame rate"
+    case .systemMemory: "--jobs 1 uses less memory"
     case .cancelled: "raise it with --max-time, or omit --max-time"
     case .side, .layers, .statements, .touches, .fingers, .scriptBytes, .nesting, .stringBytes, .nameBytes,
       .recursion, .fontBytes, .blur, .radius, .reach, .parts, .metadata, .outputBytes:
@@ -45,9 +46,14 @@ extension CodecError: OptionHinting {
       "formats are detected from content, not from the file name; 'frameit plugins' lists them"
     case .damaged, .truncated: "'frameit apply --on-damage salvage' keeps the readable part"
     case .limit(let exceeded): exceeded.optionHint
+    case .effect(_, _, .crashed), .effect(_, _, .brokenPlugin):
+      "update the plugin, or edit without this effect; 'frameit plugins check' tests plugins"
+    case .effect(_, _, .timedOut), .effect(_, _, .damaged), .effect(_, _, .truncated),
+      .effect(_, _, .unsupported):
+      nil
+    case .effect(_, _, let error): error.optionHint
     case .limitPassed: "--max-pixels and --max-memory raise some limits"
     case .memoryPassed: "raise the limit with --max-memory"
-    case .outOfMemory: "--jobs 1 uses less memory"
     case .nothingWritten: "use another format with --format"
     case .missingPlugin(_, _, let package):
       "the Debian package frameit-plugins has more plugins; to build this one from the sources, install \(package), run 'make plugins', and set FRAMEIT_PLUGIN_PATH to .build/plugins"
@@ -61,17 +67,6 @@ extension CodecError: OptionHinting {
     case .notIsolated: "without --isolate, no worker process is needed"
     case .crashed: "frameit and other images are not affected"
     case .empty, .foreignFormat, .unsupported, .readFailed, .writeFailed, .timedOut, .misuse: nil
-    }
-  }
-}
-
-extension EffectFailure: OptionHinting {
-  var optionHint: String? {
-    switch reason {
-    case .crashed, .brokenPlugin:
-      "update the plugin, or edit without this effect; 'frameit plugins check' tests plugins"
-    case .timedOut, .damaged, .truncated, .unsupported: nil
-    default: reason.optionHint
     }
   }
 }

@@ -63,6 +63,9 @@ extension ExistingOutput {
 extension NamingProblem {
   var message: Message {
     switch self {
+    case .template(let template, let problem):
+      Message(
+        "--name '\(template.printable(keeping: ""))': \(problem.message.text)", hint: problem.message.hint)
     case .invalidFrameField(let field):
       Message(
         "\(field) is not a field for frame numbers",
@@ -119,7 +122,7 @@ extension JournalProblem {
 }
 
 extension NameTemplate.Problem {
-  var message: Message {
+  fileprivate var message: Message {
     let fields = NameTemplate.Field.allCases.map { "{\($0.rawValue)}" }.joined(separator: " ")
     return switch self {
     case .unknownField(let name):

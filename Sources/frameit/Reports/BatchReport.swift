@@ -66,20 +66,20 @@ final class BatchReport: Sendable {
 
   /// Reports the failures and the summary.
   ///
-  /// - Throws: `ExitRequest` if some jobs failed.
+  /// - Throws: a reported `Failure` if some jobs failed.
   func conclude() throws {
     let (counts, failures) = (counts.read { $0 }, state.read { $0.failures })
     if !reporter.isJSON { state.read { $0.notices.others }.forEach { Console.warn($0) } }
     if counts.nonImages > 0, counts.nonImages == batch.indices.count, !batch.isShard {
       let failure = Failure.onlyNonImages(among: counts.nonImages, hint: "use -v to list the skipped files")
       reporter.report(failure, of: nil)
-      throw ExitRequest(status: failure.status)
+      throw Failure(reported: failure.status)
     }
     if batch.indices.isEmpty, batch.count > 0, !reporter.isQuiet {
       Console.note("this shard of the batch is empty")
     }
     guard batch.indices.count > 1 || counts.skipped > 0 else {
-      if let failure = failures.first { throw ExitRequest(status: failure.status) }
+      if let failure = failures.first { throw Failure(reported: failure.status) }
       return
     }
     Console.error(failures.text)
@@ -90,7 +90,7 @@ final class BatchReport: Sendable {
     if !(reporter.isQuiet && isWhole) {
       Console.error("frameit: \(isWhole ? summary(counts) + hint : interruptionSummary)\n")
     }
-    if counts.failed > 0 { throw ExitRequest(status: .partialFailure) }
+    if counts.failed > 0 { throw Failure(reported: .partialFailure) }
   }
 
   /// The summary that a signal handler prints when it stops the batch.

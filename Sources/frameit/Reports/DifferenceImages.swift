@@ -59,7 +59,7 @@ struct DifferenceImages: Sendable {
         BatchError($0, reading: pair.actual.name, writing: folder.map { FilePath.join($0, name) })
       }
       if let file {
-        try BatchError.writing(file.commit())
+        try BatchError.converting(file.commit())
         drawn.name = name
       }
       drawn.shown = display?.bytes
@@ -71,7 +71,7 @@ struct DifferenceImages: Sendable {
 
   private func open(_ path: String) throws(BatchError) -> OutputFile {
     try OutputFolder.create(FilePath.folder(path))
-    return try BatchError.writing(OutputFile(path, replaces: replaces))
+    return try BatchError.converting(OutputFile(path, replaces: replaces))
   }
 
   /// Removes the difference image of an earlier run, so that it is not mistaken for one of this run. Keeps a file that is

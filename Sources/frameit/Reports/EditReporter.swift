@@ -69,14 +69,14 @@ struct EditReporter: Sendable {
 
   /// Runs `body` before any job starts, and reports its error.
   ///
-  /// - Throws: `ExitRequest` after a `Failure` or a `BatchError`.
+  /// - Throws: a reported `Failure` after a `Failure` or a `BatchError`.
   func reportingErrors<R>(_ body: () throws -> R) throws -> R {
     do {
       return try body()
     } catch {
-      guard let failure = Failure(thrown: error) else { throw error }
+      guard let failure = Failure(thrown: error), !failure.isReported else { throw error }
       report(failure, of: nil)
-      throw ExitRequest(status: failure.status)
+      throw Failure(reported: failure.status)
     }
   }
 

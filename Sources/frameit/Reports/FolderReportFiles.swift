@@ -2,6 +2,7 @@ import FrameBatch
 import FrameCodec
 import FrameEngine
 import FrameFiles
+import FrameGeometry
 import FrameReports
 import Platform
 
@@ -98,12 +99,10 @@ final class FolderReportFiles {
 
   private static func append(_ text: String, to path: String) throws {
     let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw BatchError(FileError(path, .system(errno))) }
+    guard descriptor >= 0 else { throw BatchError(FileError(path, .output(.system(errno)))) }
     defer { close(descriptor) }
-    do throws(CodecError) {
-      try ByteOutput(descriptor: descriptor).write(Array(text.utf8))
-    } catch {
-      throw Failure(.output, error.hintedMessage, of: path)
+    try converting(ByteOutput(descriptor: descriptor).write(Array(text.utf8))) {
+      BatchError(FileError(path, .output(.codec($0))))
     }
   }
 }

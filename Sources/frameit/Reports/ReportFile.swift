@@ -49,7 +49,7 @@ enum ReportFolder {
   /// - Throws: `Failure` if the folder holds something else.
   static func prepare(_ folder: String) throws {
     try OutputFolder.create(folder)
-    let names = try BatchError.reading(FilePath.names(in: folder))
+    let names = try BatchError.converting(FilePath.names(in: folder))
     let isReport = names.contains("index.html")
     guard names.isEmpty || isReport else {
       throw Failure(
@@ -62,7 +62,7 @@ enum ReportFolder {
     }
     let images = images(in: folder)
     try OutputFolder.create(images)
-    remove(try BatchError.reading(FilePath.names(in: images)), from: images)
+    remove(try BatchError.converting(FilePath.names(in: images)), from: images)
   }
 
   /// Makes a folder that only this user can read. It is removed if a signal ends the program.
@@ -70,7 +70,7 @@ enum ReportFolder {
     let place = FilePath.join(Environment.nonempty("TMPDIR") ?? "/tmp", "frameit-review-XXXXXX")
     var name = Array(place.utf8CString)
     guard mkdtemp(&name) != nil else {
-      throw Failure(BatchError(FileError(FilePath.folder(place), .system(errno))))
+      throw Failure(BatchError(FileError(FilePath.folder(place), .output(.system(errno)))))
     }
     let folder = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     SignalThread.end(by: [SIGINT, SIGTERM, SIGHUP]) { _ in remove(folder) }

@@ -38,7 +38,7 @@ import Testing
       manifest.library == "a.so" && !manifest.isThreaded && manifest.declaration.reach.pixels([]) == 0)
   }
 
-  static let wrong: [(String, Int?, ManifestError.Problem)] = [
+  static let wrong: [(String, Int?, PluginRefusal.Cause)] = [
     ("frameit-codec 1", 1, .notAManifest(first: "frameit-effect 1")), ("frameit-effect 2", 1, .version("2")),
     ("frameit-effect 1\nversion 1", nil, .missing("name")),
     ("frameit-effect 1\nname x", nil, .missing("version")),
@@ -61,8 +61,8 @@ import Testing
   ]
 
   @Test("Errors in a manifest name the problem and its line", arguments: wrong)
-  func problems(text: String, line: Int?, problem: ManifestError.Problem) {
-    let error = #expect(throws: ManifestError.self) { try EffectManifest(text, name: "x") }
-    expectTrue(error?.line == line && error?.problem == problem)
+  func problems(text: String, line: Int?, problem: PluginRefusal.Cause) {
+    let error = #expect(throws: PluginRefusal.self) { try EffectManifest(text, name: "x") }
+    expectTrue(error?.line == line && error?.cause == problem)
   }
 }

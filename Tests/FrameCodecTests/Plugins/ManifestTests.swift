@@ -22,8 +22,8 @@ import Testing
     version 1.0
     """
 
-  private func problem(_ text: String) -> ManifestError? {
-    do throws(ManifestError) {
+  private func problem(_ text: String) -> PluginRefusal? {
+    do throws(PluginRefusal) {
       _ = try PluginManifest(text, name: "x")
       return nil
     } catch {
@@ -65,7 +65,7 @@ import Testing
   @Test(
     "Errors in a manifest name the problem and its line",
     arguments: [
-      ("", nil, ManifestError.Problem.notAManifest(first: "frameit-codec 1")),
+      ("", nil, PluginRefusal.Cause.notAManifest(first: "frameit-codec 1")),
       ("name x", 1, .notAManifest(first: "frameit-codec 1")),
       ("frameit-codec 2", 1, .version("2")), ("frameit-codec 1\ncolor x", 2, .unknownWord("color")),
       ("frameit-codec 1\n\nname x\nname y", 4, .twice("name")), ("frameit-codec 1\nname", 2, .value("name")),
@@ -83,9 +83,9 @@ import Testing
       ("frameit-codec 1\nthreads 4", 2, .value("threads")),
       ("frameit-codec 1\nalpha yes", 2, .value("alpha")),
       ("frameit-codec 1\nname x\nextensions x\nsignature FF\nlibrary /lib/x.so", 5, .value("library")),
-    ] as [(String, Int?, ManifestError.Problem)])
-  func problems(_ text: String, _ line: Int?, _ expected: ManifestError.Problem) {
+    ] as [(String, Int?, PluginRefusal.Cause)])
+  func problems(_ text: String, _ line: Int?, _ expected: PluginRefusal.Cause) {
     let found = problem(text)
-    expectTrue(found?.line == line && found?.problem == expected)
+    expectTrue(found?.line == line && found?.cause == expected)
   }
 }

@@ -68,9 +68,16 @@ import Testing
   private func failure(_ effect: RemoteEffect, _ kind: Double) -> CodecError? {
     var block = block
     block.values[0] = kind
-    let error = #expect(throws: EffectFailure.self) { try run(effect, block) }
-    expectTrue(error?.effect == "hostile" && error?.plugin == effect.plugin)
-    return error?.reason
+    return reason(effect, "hostile", block)
+  }
+
+  private func reason(_ effect: RemoteEffect, _ name: String, _ block: EffectBlock) -> CodecError? {
+    let error = #expect(throws: CodecError.self) { try run(effect, block) }
+    guard case .effect(name, effect.plugin, let reason)? = error else {
+      Issue.record("\(String(describing: error))")
+      return nil
+    }
+    return reason
   }
 
   @Test("Pixels reach the effect and come back, in blocks of any size") func copies() throws {
@@ -119,13 +126,16 @@ import Testing
     limits.cancellation = cancellation
     cancellation.cancel()
     let runner = try #require(try hostile().limited(by: limits).runner as? RemoteEffect)
-    #expect(throws: LimitExceeded.cancelled) { try run(runner, block) }
+    #expect(throws: CodecError.effect("hostile", plugin: runner.plugin, .limit(.cancelled))) {
+      try run(runner, block)
+    }
   }
 
   @Test("An effect that the library lacks is refused") func lacking() throws {
     let effect = try hostile(name: "other")
-    let error = #expect(throws: EffectFailure.self) { try run(effect, block) }
-    expectEqual(error?.reason, .refusedPlugin(effect.plugin, "the library lacks what its manifest announces"))
+    expectEqual(
+      reason(effect, "other", block),
+      .refusedPlugin(effect.plugin, "the library lacks what its manifest announces"))
   }
 
   @Test("The median of numbers is that of a sorted list") func median() throws {

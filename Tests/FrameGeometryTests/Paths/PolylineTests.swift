@@ -101,13 +101,15 @@ import Testing
   }
 
   @Test("Negative, non-finite or too many dashes are errors") func invalidDashes() {
-    #expect(throws: DashError.negative(1)) { try square.dashed([1, -1]) }
-    #expect(throws: DashError.notFinite) { try square.dashed([1, .infinity]) }
-    #expect(throws: DashError.notFinite) { try square.dashed([1, .nan]) }
-    #expect(throws: DashError.notFinite) { try square.dashed([1, 1], offset: .nan) }
-    #expect(throws: DashError.notFinite) { try square.dashed([1e308]) }
-    #expect(throws: DashError.tooMany(allowed: 1_000_000)) { try square.dashed([1e-9, 1e-9]) }
-    #expect(throws: DashError.tooMany(allowed: 1_000_000)) { try square.dashed([.leastNonzeroMagnitude]) }
+    #expect(throws: OutlineError.negativeDash(1)) { try square.dashed([1, -1]) }
+    #expect(throws: OutlineError.notFinite) { try square.dashed([1, .infinity]) }
+    #expect(throws: OutlineError.notFinite) { try square.dashed([1, .nan]) }
+    #expect(throws: OutlineError.notFinite) { try square.dashed([1, 1], offset: .nan) }
+    #expect(throws: OutlineError.notFinite) { try square.dashed([1e308]) }
+    #expect(throws: OutlineError.tooManyDashes(allowed: 1_000_000)) { try square.dashed([1e-9, 1e-9]) }
+    #expect(throws: OutlineError.tooManyDashes(allowed: 1_000_000)) {
+      try square.dashed([.leastNonzeroMagnitude])
+    }
   }
 }
 

@@ -22,7 +22,7 @@ struct Player {
     self.init([], { _ in })
     session.settings = preset.definition.settings
     change(&session.settings)
-    try session.attach(preset.definition, on: 0)
+    session.attach(preset.definition, on: 0)
   }
 
   /// Sends several touches at one time. Fingers that are lifted or cancelled stay where they are.
@@ -35,7 +35,7 @@ struct Player {
       }
       places[touch.id] = touches[index].location
     }
-    events += try session.process(TouchFrame(time: time, touches: touches)) { _ in targets }
+    events += session.process(TouchFrame(time: time, touches: touches)) { _ in targets }
   }
 
   mutating func down(_ id: Int, _ x: Double, _ y: Double, at time: Double, on targets: [Int] = [0]) throws {
@@ -48,7 +48,7 @@ struct Player {
 
   mutating func up(_ id: Int, at time: Double) throws { try frame(time, [.up(id)]) }
   mutating func cancel(_ id: Int, at time: Double) throws { try frame(time, [.cancel(id)]) }
-  mutating func advance(to time: Double) throws { events += try session.advance(to: time) }
+  mutating func advance(to time: Double) throws { events += session.advance(to: time) }
   mutating func drain() { events += session.drain() }
 
   /// Puts finger 1 down and lifts it at the same point.

@@ -51,7 +51,7 @@ struct Streams {
 extension Player {
   /// Plays frames, cancels the touches that are still down, and lets timers run out.
   mutating func play(_ frames: [TouchFrame]) throws {
-    for frame in frames { events += try session.process(frame) { _ in [0] } }
+    for frame in frames { events += session.process(frame) { _ in [0] } }
     events += session.cancelTouches()
     drain()
   }

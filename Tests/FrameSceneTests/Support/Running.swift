@@ -29,38 +29,38 @@ struct StubLibrary: ImageLibrary {
     inputs.indices.contains(number - 1) ? inputs[number - 1] : nil
   }
 
-  func file(_ path: String) throws(ImageUnavailable) -> SourceImage {
-    guard let image = files[path] else { throw ImageUnavailable() }
+  func file(_ path: String) throws(SceneError) -> SourceImage {
+    guard let image = files[path] else { throw SceneError(.noImage(.file(path))) }
     return image
   }
 
-  func folder(_ path: String) throws(ImageUnavailable) -> [String] {
-    guard let names = folders[path] else { throw ImageUnavailable() }
+  func folder(_ path: String) throws(SceneError) -> [String] {
+    guard let names = folders[path] else { throw SceneError(.noImage(.folder(path))) }
     return names
   }
 
-  func attention(in image: SourceImage, part: Rect, window: Size) throws(ImageUnavailable) -> Point {
-    if isUnreadable { throw ImageUnavailable() }
+  func attention(in image: SourceImage, part: Rect, window: Size) throws(SceneError) -> Point {
+    if isUnreadable { throw SceneError(.noImage(.pixels(image.id))) }
     return salient ?? Point(x: part.midX, y: part.midY)
   }
 
   func contents(
     of image: SourceImage, in part: Rect, within border: ImageBorder
-  ) throws(ImageUnavailable) -> Rect? {
-    if isUnreadable { throw ImageUnavailable() }
+  ) throws(SceneError) -> Rect? {
+    if isUnreadable { throw SceneError(.noImage(.pixels(image.id))) }
     return inside
   }
 
   func tones(
     of image: SourceImage, in part: Rect, clipping share: Double
-  ) throws(ImageUnavailable) -> ToneRanges? {
-    if isUnreadable { throw ImageUnavailable() }
+  ) throws(SceneError) -> ToneRanges? {
+    if isUnreadable { throw SceneError(.noImage(.pixels(image.id))) }
     return asksForRanges ? ToneRanges(red: 0...share, green: 0...part.minX / 1000, blue: 0...1) : ranges
   }
 
-  func boxes(_ path: String, of image: SourceImage) throws(ImageUnavailable) -> [Rect]? {
+  func boxes(_ path: String, of image: SourceImage) throws(SceneError) -> [Rect]? {
     guard let text = boxFiles[path], let boxes = try? FocusBoxes(text, nesting: 64) else {
-      throw ImageUnavailable()
+      throw SceneError(.noImage(.boxes(path)))
     }
     return boxes.boxes(of: image.name, in: Size(image.uprightSize))
   }

@@ -4,8 +4,8 @@ import FrameScript
 /// Parses a script that may include other files, which are given by name.
 func parse(
   _ text: String, including files: [String: String] = [:], limits: Limits = Limits()
-) throws(ScriptParser.Failure) -> Script {
-  let parser = ScriptParser(limits: limits) { path, _ throws(ScriptProblem) in
+) throws(ScriptError) -> Script {
+  let parser = ScriptParser(limits: limits) { path, _ throws(ScriptError) in
     guard let text = files[path] else {
       throw ScriptProblem.includeFailed(path, reason: "there is no such file")
     }
@@ -18,7 +18,7 @@ func parse(
 func errors(
   in text: String, including files: [String: String] = [:], limits: Limits = Limits()
 ) -> [ScriptError] {
-  do throws(ScriptParser.Failure) {
+  do throws(ScriptError) {
     _ = try parse(text, including: files, limits: limits)
     return []
   } catch {

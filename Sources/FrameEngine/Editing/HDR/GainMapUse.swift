@@ -76,11 +76,8 @@ package indirect enum GainMapUse {
     switch self {
     case .none, .dropped, .copied, .applied: return (nil, [])
     case .stored(let map, let parameters):
-      do throws(InputError) {
-        return (.encoded(EncodedGainMap(parameters, file: try map.fileBytes())), [])
-      } catch {
-        throw .input(error, at: nil)
-      }
+      let bytes = try EditFailure.converting { try map.fileBytes() }
+      return (.encoded(EncodedGainMap(parameters, file: bytes)), [])
     case .moved(let blocks, _, let parameters):
       if own.onDamage == .salvage { own.onDamage = .fail }
       (result, mapParameters) = (try blocks.render(into: output, own), parameters)
@@ -216,7 +213,7 @@ extension [OpenImage] {
     else { return nil }
     switch reason {
     case .damaged, .truncated, .unsupported:
-      return (image, .input(InputError(error.name, .unreadableGainMap(reason)), at: position))
+      return (image, .input(FileError(error.name, .unreadableGainMap(reason)), at: position))
     default: return nil
     }
   }

@@ -30,7 +30,7 @@ struct ImageGainMaps {
       }
       if let unreadable {
         let reason = CodecError.damaged(detail: "its header cannot be read")
-        throw .input(InputError(pictures[unreadable].gainMapName, .unreadableGainMap(reason)), at: nil)
+        throw .input(FileError(pictures[unreadable].gainMapName, .unreadableGainMap(reason)), at: nil)
       }
     }
     guard policy != .drop, !isPreview,
@@ -40,7 +40,7 @@ struct ImageGainMaps {
     var notices: [EditNotice] = []
     var images: [OpenImage?] = []
     for picture in pictures {
-      do throws(InputError) {
+      do throws(FileError) {
         let map = try picture.openGainMap()
         if images.count >= ImageStore.mostOpen { map?.park() }
         images.append(map)
@@ -49,7 +49,7 @@ struct ImageGainMaps {
         case .unreadable(.limit): throw .input(error, at: nil)
         case .unreadable(let reason):
           if case .apply = policy {
-            throw .input(InputError(error.name, .unreadableGainMap(reason)), at: nil)
+            throw .input(FileError(error.name, .unreadableGainMap(reason)), at: nil)
           }
         default: throw .input(error, at: nil)
         }

@@ -5,29 +5,36 @@ import FrameMessages
 import FrameScript
 import Platform
 
-/// An error of an image or another file that is opened, read or decoded, with the name that the user gave it.
-package struct InputError: Error, Equatable {
+/// An error of a file that is opened, read, decoded or written, with the name that the user gave it.
+package struct FileError: Error, Equatable {
   package var name: String
-  package var problem: InputProblem
+  package var problem: FileProblem
 
-  package init(_ name: String, _ problem: InputProblem) {
+  package init(_ name: String, _ problem: FileProblem) {
     (self.name, self.problem) = (name, problem)
   }
 }
 
-extension InputError {
+extension FileError {
   /// Returns the result of reading or decoding a file, or converts its error.
   ///
   /// - Parameter name: The name of the file.
   package static func reading<R>(
     _ name: String, _ body: @autoclosure () throws(CodecError) -> R
-  ) throws(InputError) -> R {
-    return try converting(body()) { (error: CodecError) in InputError(name, .unreadable(error)) }
+  ) throws(FileError) -> R {
+    return try converting(body()) { (error: CodecError) in FileError(name, .unreadable(error)) }
+  }
+
+  /// Returns the result of a body that throws only errors of this type.
+  package static func reading<R>(_ name: String, _ body: () throws -> R) throws(FileError) -> R {
+    try converting(body()) { (error: any Error) in
+      error as? FileError ?? FileError(name, .unreadable(.misuse(detail: "\(error)")))
+    }
   }
 }
 
-/// A problem of opening, reading or decoding a file.
-package indirect enum InputProblem: Equatable, Sendable {
+/// A problem of opening, reading, decoding or writing a file.
+package indirect enum FileProblem: Equatable, Sendable {
   /// The operating system's error number.
   case system(Int32)
   case brokenLink
@@ -49,6 +56,38 @@ package indirect enum InputProblem: Equatable, Sendable {
   case outsideFolder
   /// A script names a file, but may read none.
   case notAllowed
+  /// The file of a script cannot be read.
+  case scriptFile(FileProblem)
+  /// The file of a script is not UTF-8.
+  case scriptText(ScriptError)
+  /// The file cannot be written. The name is that of its folder if the folder is the problem.
+  case output(WritingProblem)
+}
+
+/// A problem of writing a file.
+package enum WritingProblem: Equatable, Sendable {
+  /// The operating system's error number.
+  case system(Int32)
+  case codec(CodecError)
+  case exists
+  case isFolder, isLink, isNotRegular
+  /// The folder does not exist.
+  case noFolder
+  /// The folder cannot be written to; the number is the system's.
+  case cannotWriteToFolder(Int32)
+
+  /// The operating system's error number that is closest.
+  package var errorNumber: Int32 {
+    switch self {
+    case .system(let number), .cannotWriteToFolder(let number): number
+    case .codec: EIO
+    case .exists: EEXIST
+    case .isFolder: EISDIR
+    case .isNotRegular: EINVAL
+    // Links are followed before, so this one has no target.
+    case .noFolder, .isLink: ENOENT
+    }
+  }
 }
 
 /// A kind of file that has no contents to read.
@@ -60,7 +99,7 @@ package enum InputRole: Equatable, Sendable {
   case image, list, script
 }
 
-extension InputProblem {
+extension FileProblem {
   /// The problem as text, without the name of the file. Errors of an `include` quote it.
   package var text: String {
     switch self {
@@ -81,15 +120,22 @@ extension InputProblem {
       "line \(error.position.line), column \(error.position.column): \(error.problem.message.text)"
     case .outsideFolder: "is outside of the folders that the script may read"
     case .notAllowed: "a script in a string cannot open files"
+    case .scriptFile(let problem): problem.text
+    case .scriptText(let error): error.problem.message.text
+    case .output(.codec(let error)): error.message.text
+    case .output(let problem): CodecError.systemMessage(problem.errorNumber)
     }
   }
 }
 
-extension InputProblem {
+extension FileProblem {
   /// The problem as a sentence that does not need the name of the file before it.
   package var reason: String {
     switch self {
-    case .system, .unreadableFolder, .unreadable, .unreadableGainMap, .notAllowed, .tooLarge(.script): text
+    case .system, .unreadableFolder, .unreadable, .unreadableGainMap, .notAllowed, .tooLarge(.script),
+      .scriptText, .output:
+      text
+    case .scriptFile(let problem): problem.reason
     case .boxes(let error) where error.problem != .notUTF8: text
     case .boxes, .brokenLink, .notAFile, .tooLarge, .changed, .outsideFolder: "the file \(text)"
     }
