@@ -86,15 +86,15 @@ enum Stream: String, CaseIterable, ExpressibleByArgument {
         return TouchFrame(time: time, touches: [Touch(id: finger, phase, at: position)])
       }
       for finger in 0..<fingers {
-        reported += try session.process(touch(.down, finger, 0)) { _ in [0] }.count
+        reported += session.process(touch(.down, finger, 0)) { _ in [0] }.count
       }
       for step in 0..<moves {
         time += 0.0001
-        reported += try session.process(touch(.move, step % fingers, step)) { _ in [0] }.count
+        reported += session.process(touch(.move, step % fingers, step)) { _ in [0] }.count
       }
       time += 0.05
       for finger in 0..<fingers {
-        reported += try session.process(touch(.up, finger, moves)) { _ in [0] }.count
+        reported += session.process(touch(.up, finger, moves)) { _ in [0] }.count
       }
       reported += session.drain().count
       count += moves + 2 * fingers

@@ -17,6 +17,8 @@ package struct BatchError: Error, Sendable {
   package var cause: Cause
   /// The place in the script that names the file, if a script does.
   package var place: ScriptPlace?
+  /// What is known of an output that exists already.
+  package var existing = ExistingOutput()
   /// The path of the job's output, as far as it is known.
   package var output: String?
   /// The first and the last frame that were written before the error.
@@ -32,8 +34,6 @@ package struct BatchError: Error, Sendable {
     case script([ScriptError], in: [ScriptFile])
     /// A script asks for something outside of its text that it cannot have.
     case refused(ScriptProblem)
-    /// The script has no such parameter.
-    case unknownParameter(String, nearest: String?)
     /// The file of a script cannot be read.
     case scriptFile(FileProblem)
 
@@ -66,7 +66,7 @@ package struct BatchError: Error, Sendable {
     case .outsideFolder: self.init(.refused(.outsideFolder(error.name)))
     case .scriptFile(let problem): self.init(.scriptFile(problem), of: error.name)
     case .scriptText(let error): self.init(error)
-    case .output(let problem): self.init(.output(OutputProblem(problem)), of: error.name)
+    case .output(let problem): self.init(.output(problem), of: error.name)
     default: self.init(.input(error.problem), of: error.name)
     }
   }
@@ -181,9 +181,7 @@ package struct BatchError: Error, Sendable {
   package var isAlreadyDone: Bool { existingOutput?.state == .upToDate }
 
   /// The output that already exists; nil for another error.
-  package var existingOutput: ExistingOutput? {
-    if case .output(.exists(let output)) = cause { output } else { nil }
-  }
+  package var existingOutput: ExistingOutput? { if case .output(.exists) = cause { existing } else { nil } }
 
   /// The folder that cannot be written to, if that is the cause.
   package var unwritableFolder: String? {

@@ -61,31 +61,42 @@ package indirect enum FileProblem: Equatable, Sendable {
   /// The file of a script is not UTF-8.
   case scriptText(ScriptError)
   /// The file cannot be written. The name is that of its folder if the folder is the problem.
-  case output(WritingProblem)
+  case output(OutputProblem)
 }
 
 /// A problem of writing a file.
-package enum WritingProblem: Equatable, Sendable {
+package enum OutputProblem: Equatable, Sendable {
   /// The operating system's error number.
   case system(Int32)
   case codec(CodecError)
+  /// The finished file cannot be read again.
+  case unreadable(CodecError)
   case exists
-  case isFolder, isLink, isNotRegular
-  /// The folder does not exist.
+  case isInput
+  /// The path's folder does not exist.
   case noFolder
-  /// The folder cannot be written to; the number is the system's.
+  case isFolder, isLink, isNotRegular
+  /// An input that should be replaced is not a regular file.
+  case inputIsNotRegular
+  /// The folder cannot be created or written to; the number is the system's.
+  case cannotCreateFolder(Int32)
   case cannotWriteToFolder(Int32)
+  /// The path of a folder leads to a file, or to a link without a target.
+  case folderIsFile, folderIsBrokenLink
+  /// The output folder was removed during the run.
+  case folderIsGone
 
   /// The operating system's error number that is closest.
   package var errorNumber: Int32 {
     switch self {
-    case .system(let number), .cannotWriteToFolder(let number): number
-    case .codec: EIO
-    case .exists: EEXIST
+    case .system(let number), .cannotCreateFolder(let number), .cannotWriteToFolder(let number): number
+    case .codec, .unreadable: EIO
+    case .exists, .isInput: EEXIST
     case .isFolder: EISDIR
-    case .isNotRegular: EINVAL
+    case .folderIsFile: ENOTDIR
+    case .isNotRegular, .inputIsNotRegular: EINVAL
     // Links are followed before, so this one has no target.
-    case .noFolder, .isLink: ENOENT
+    case .noFolder, .isLink, .folderIsBrokenLink, .folderIsGone: ENOENT
     }
   }
 }

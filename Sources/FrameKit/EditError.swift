@@ -110,12 +110,22 @@ public struct EditError: Error, Equatable, Sendable, CustomStringConvertible {
   public let code: Code
   /// The reason as text, without the subject.
   public let reason: String
+  /// What to do about it; nil if that is not known.
+  public let hint: String?
   /// What programs can use of the error.
   public let details: Details
 
   init(_ stage: Stage, _ subject: Subject, _ code: Code, _ reason: String, _ details: Details = .none) {
-    (self.stage, self.subject, self.code) = (stage, subject, code)
-    (self.reason, self.details) = (reason, details)
+    self.init(stage, subject, code, Message(reason), details)
+  }
+
+  init(_ stage: Stage, _ subject: Subject, _ code: Code, _ message: Message, _ details: Details = .none) {
+    self.stage = stage
+    self.subject = subject
+    self.code = code
+    reason = message.text
+    hint = message.libraryHint
+    self.details = details
   }
 
   /// The error as text, on one line unless a script has several errors.
@@ -169,8 +179,8 @@ extension EditError {
   init(_ exceeded: LimitExceeded, at stage: Stage, _ subject: Subject) {
     switch exceeded.kind {
     case .cancelled: self.init(stage, subject, .cancelled, "canceled")
-    case .systemMemory: self.init(stage, subject, .outOfMemory, exceeded.message.text)
-    default: self.init(stage, subject, .limit, exceeded.message.text, .limit(exceeded))
+    case .systemMemory: self.init(stage, subject, .outOfMemory, exceeded.message)
+    default: self.init(stage, subject, .limit, exceeded.message, .limit(exceeded))
     }
   }
 
@@ -218,7 +228,7 @@ extension EditError {
       .crashed, .timedOut:
       code = .plugin
     }
-    self.init(stage, subject, code, error.message.text)
+    self.init(stage, subject, code, error.message)
   }
 
   /// - Parameters:
@@ -245,15 +255,15 @@ extension EditError {
       } else {
         self.init(error, at: .open)
       }
-    case .comparison(let error): self.init(.compare, .edit, .comparison, error.message.text)
+    case .comparison(let error): self.init(.compare, .edit, .comparison, error.message)
     case .bug(let detail): self.init(stage, .edit, .internalError, "a bug in FrameKit: \(detail)")
     case .lossless(let obstacle, of: let name):
-      self.init(.plan, name.map { .input($0) } ?? .edit, .lossless, obstacle.message.text)
+      self.init(.plan, name.map { .input($0) } ?? .edit, .lossless, obstacle.message)
     case .frames(let problem, let name):
-      self.init(.plan, name.map { .input($0) } ?? .edit, .frames, problem.message.text)
-    case .encoding(let message): self.init(.plan, .output(output), .setting, message.text)
+      self.init(.plan, name.map { .input($0) } ?? .edit, .frames, problem.message)
+    case .encoding(let message): self.init(.plan, .output(output), .setting, message)
     case .limit(let exceeded): self.init(exceeded, at: stage, .edit)
-    case .effect(let error): self.init(.render, .edit, .plugin, error.message.text)
+    case .effect(let error): self.init(.render, .edit, .plugin, error.message)
     case .output(let error): self.init(error, at: .encode, .output(output))
     }
   }

@@ -10,34 +10,39 @@ extension CodecError {
     case .unknownFormat:
       Message(
         "unknown image format",
-        hint: "formats are detected from content, not from the file name")
+        hint: "formats are detected from content, not from the file name", .list(.formats))
     case .foreignFormat(let name):
       Message("\(name) is not supported", hint: "convert the file to PNG or JPEG with another program")
-    case .damaged(let detail): Message("damaged image: \(detail)")
-    case .truncated(let detail): Message("truncated image: \(detail)")
+    case .damaged(let detail): Message("damaged image: \(detail)", .use(.salvage))
+    case .truncated(let detail): Message("truncated image: \(detail)", .use(.salvage))
     case .unsupported(let detail): Message("not supported: \(detail)")
     case .limit(let exceeded): exceeded.message
-    case .limitPassed(let detail): Message("a limit is exceeded: \(detail)")
+    case .limitPassed(let detail): Message("a limit is exceeded: \(detail)", .use(.largerLimits))
     case .memoryPassed(let detail, let allowed):
       Message(
-        "the codec needs more memory than the limit of \(LimitExceeded.bytes(allowed)) allows: \(detail)")
+        "the codec needs more memory than the limit of \(LimitExceeded.bytes(allowed)) allows: \(detail)",
+        .raise(.memory, to: nil))
     case .readFailed(let number): Message("cannot read: \(Self.systemMessage(number))")
     case .writeFailed(let number):
       Message("cannot write: \(Self.systemMessage(number))", hint: Self.writeHint(number))
     case .nothingWritten:
-      Message("the encoder reported success but wrote nothing", hint: "use another format")
+      Message("the encoder reported success but wrote nothing", .use(.otherFormat))
     case .missingPlugin(let format, let plugin, let package):
       Message(
         "the format \(format) needs the plugin '\(plugin)', which is not installed",
-        hint: "building the plugin needs the Debian package \(package)")
+        .install(.codec(package: package)))
     case .refusedPlugin(let file, let reason):
-      Message("cannot load the plugin \(file.printable): \(reason.printable)")
+      Message("cannot load the plugin \(file.printable): \(reason.printable)", .list(.plugins))
     case .unsandboxed(let plugin, let missing):
-      Message("cannot run the plugin \(plugin.printable): this system lacks \(missing) for the sandbox")
+      Message(
+        "cannot run the plugin \(plugin.printable): this system lacks \(missing) for the sandbox",
+        .use(.noSandbox))
     case .brokenPlugin(let plugin, let detail):
-      Message("the plugin \(plugin.printable) violates the plugin interface: \(detail.printable)")
+      Message(
+        "the plugin \(plugin.printable) violates the plugin interface: \(detail.printable)",
+        .use(.pluginCheck))
     case .effect(let name, let plugin, let error): error.message(ofEffect: name, plugin: plugin)
-    case .notIsolated(let reason): Message("cannot isolate the codec: \(reason)")
+    case .notIsolated(let reason): Message("cannot isolate the codec: \(reason)", .use(.noWorker))
     case .crashed(let how):
       Message("the codec crashed: \(how)", hint: "the program and other images are not affected")
     case .timedOut(let limit): Message("the codec \(limit.text)")
@@ -119,19 +124,20 @@ extension CodecError {
     let subject = "the effect '\(effect)' of the plugin \(plugin.printable)"
     let without = "update the plugin, or edit without this effect"
     switch self {
-    case .crashed(let how): return Message("\(subject) crashed: \(how)", hint: without)
+    case .crashed(let how): return Message("\(subject) crashed: \(how)", hint: without, .use(.pluginCheck))
     case .timedOut(let limit):
       return Message("\(subject) \(limit.text)", hint: "use a smaller radius or output, \(without)")
     case .brokenPlugin(_, let detail):
-      return Message("\(subject) violates the plugin interface: \(detail.printable)", hint: without)
+      return Message(
+        "\(subject) violates the plugin interface: \(detail.printable)", hint: without, .use(.pluginCheck))
     case .damaged(let detail), .truncated(let detail), .unsupported(let detail):
       return Message("\(subject) failed: \(detail.printable)", hint: "try other values for its parameters")
     case .memoryPassed(let detail, let allowed):
       return Message(
-        "\(subject) needs more memory than the limit of \(LimitExceeded.bytes(allowed)) allows: \(detail.printable)"
-      )
+        "\(subject) needs more memory than the limit of \(LimitExceeded.bytes(allowed)) allows: \(detail.printable)",
+        .raise(.memory, to: nil))
     case .limitPassed(let detail):
-      return Message("\(subject) failed: a limit is exceeded: \(detail.printable)")
+      return Message("\(subject) failed: a limit is exceeded: \(detail.printable)", .use(.largerLimits))
     // Their messages name the plugin, or a limit of ours.
     default: return message
     }

@@ -6,7 +6,7 @@ extension LosslessObstacle {
   /// The reason why the output must be encoded from pixels, and what would avoid it.
   package var message: Message {
     switch self {
-    case .notWanted: Message("encoding the image again was requested")
+    case .notWanted: Message("encoding the image again was requested", .use(.movedBlocks))
     case .composed:
       Message(
         "the output is not just a single image",
@@ -15,7 +15,7 @@ extension LosslessObstacle {
     case .otherFormat:
       Message(
         "the format of the output or of the image does not support lossless transforms", hint: "JPEG does")
-    case .recolored: Message("the image's colors are converted to sRGB")
+    case .recolored: Message("the image's colors are converted to sRGB", .use(.ownColors))
     case .resampled:
       Message(
         "the edit does more than rotate the image by right angles, mirror it or move it by whole pixels",
@@ -25,7 +25,8 @@ extension LosslessObstacle {
         "the canvas shows an area outside the image", hint: "'canvas fit' fits the canvas to the image")
     case .cutBlocks(let columns, let rows, let size):
       Message(
-        "\(Self.part(columns, rows, size)) in partial blocks, which cannot move to the left or top edge")
+        "\(Self.part(columns, rows, size)) in partial blocks, which cannot move to the left or top edge",
+        .use(.orientationOnly))
     case .nothingWhole(let mcu):
       Message("the kept part has no whole block of \(mcu.width) x \(mcu.height) pixels")
     case .limit(let exceeded): exceeded.message

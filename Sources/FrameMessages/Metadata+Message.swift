@@ -34,10 +34,10 @@ extension MetadataNotice {
     case .regions:
       Message("marked regions, such as faces, are dropped because their positions would be wrong")
     case .severalImages(let parts):
-      Message("\(Self.text(parts)) dropped because the output shows several images")
+      Message("\(Self.text(parts)) dropped because the output shows several images", .use(.keptMetadata))
     case .imageNotShown(let parts):
-      Message("\(Self.text(parts)) dropped because the output does not show this image")
-    case .colors: Message("colors will look different without the color profile")
+      Message("\(Self.text(parts)) dropped because the output does not show this image", .use(.keptMetadata))
+    case .colors: Message("colors will look different without the color profile", .use(.keptProfile))
     }
   }
 }

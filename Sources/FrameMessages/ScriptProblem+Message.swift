@@ -10,7 +10,7 @@ extension ScriptError {
     var message = problem.message
     // Where statements end helps less.
     if case .unexpected = problem, !usages.isEmpty { message.hint = nil }
-    if message.hint == nil { message.usages = usages }
+    if message.hint == nil, message.advice == nil { message.usages = usages }
     return message
   }
 }
@@ -19,23 +19,26 @@ extension ScriptProblem {
   package var message: Message {
     switch self {
     case .scene(.unknownEffect(let name, _, _)) where KnownEffect.named(name) != nil:
-      Message("the effect '\(name)' comes with a plugin that is not installed")
+      Message("the effect '\(name)' comes with a plugin that is not installed", .install(.effect))
     case .scene(let problem): problem.message
 
     // Reading
     case .notUTF8:
-      Message("the script is not UTF-8 text", hint: "check that this is not an image")
+      Message(
+        "the script is not UTF-8 text", hint: "check that this is not an image", .use(.imagesAfterScript))
     case .nulByte:
       Message(
         "the script contains a NUL byte", hint: "scripts are plain text; check that this is the right file")
     case .unknownStatement(let word, let nearest):
       Message(
         "unknown statement '\(word)'",
-        hint: ForeignWords.hint(for: word, as: .statement) ?? Message.suggestion(nearest))
+        hint: ForeignWords.hint(for: word, as: .statement) ?? Message.suggestion(nearest),
+        Self.plugin(of: word, as: .statement))
     case .unknownWord(let word, let meaning, let nearest, let choices):
       Message(
         "unknown \(meaning.rawValue) '\(word)'",
-        hint: ForeignWords.hint(for: word, as: meaning) ?? Message.suggestion(nearest, among: choices))
+        hint: ForeignWords.hint(for: word, as: meaning) ?? Message.suggestion(nearest, among: choices),
+        Self.plugin(of: word, as: meaning))
     case .expected(let expected, let found): Message("expected \(expected), found \(found)")
     case .unexpected(let found):
       Message(
@@ -89,7 +92,9 @@ extension ScriptProblem {
         hint: "files are included before the script runs")
     case .includeFailed(let path, let reason): Message("cannot include '\(path)': \(reason)")
     case .outsideFolder(let path):
-      Message("'\(path)' is outside the script's folder", hint: "move it into the script's folder")
+      Message(
+        "'\(path)' is outside the script's folder", hint: "move it into the script's folder",
+        .use(.readableFolder))
     case .missingKey(let key): Message("the key '\(key)' is missing")
     case .unknownKey(let key, let nearest):
       Message(
@@ -198,7 +203,10 @@ extension ScriptProblem {
         hint: "'stretch' changes the aspect ratio, 'cover' keeps it and crops the image")
     case .pathData(let error, let data): error.message(in: data)
     case .inputMissing(let number, let given):
-      Message("the script takes \(number) \(number == 1 ? "image" : "images"), but got \(given)")
+      Message(
+        "the script takes \(number) \(number == 1 ? "image" : "images"), but got \(given)",
+        .use(.imagesAfterScript)
+      )
     case .emptyFolder(let path): Message("there is no image in '\(path)'")
 
     // Time
@@ -236,6 +244,11 @@ extension String {
 }
 
 extension ScriptProblem {
+  /// Returns the advice for a word of another tool for an effect of our plugins; nil for other words.
+  private static func plugin(of word: String, as meaning: WordMeaning) -> Advice? {
+    ForeignWords.effect(for: word, as: meaning) == nil ? nil : .install(.effect)
+  }
+
   fileprivate static let percentages =
     "a percentage is known only where a length is used, as in 'at' and 'size'"
 

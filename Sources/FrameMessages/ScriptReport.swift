@@ -25,8 +25,8 @@ package struct ScriptReport: Sendable {
     return "\(name(position)):\(position.line):\(position.column)"
   }
 
-  /// Returns the hint for a limit that a `scale` with a number of pixels exceeds; nil for all other errors.
-  package func scaleHint(for error: ScriptError) -> String? {
+  /// Returns the message for a limit that a `scale` with a number of pixels exceeds; nil for all other errors.
+  package func scaleMessage(for error: ScriptError) -> Message? {
     guard case .scene(.limit(let exceeded)) = error.problem,
       exceeded.kind == .pixels || exceeded.kind == .side,
       files.indices.contains(error.position.file)
@@ -36,8 +36,11 @@ package struct ScriptReport: Sendable {
     guard words.count > 1, words[0] == "scale", let factor = Double(words[1]), factor >= 20 else {
       return nil
     }
-    return
-      "'scale' takes a factor; to set pixels, write 'canvas \(words[1]),auto' or 'canvas inside \(words[1]),\(words[1])'"
+    return Message(
+      exceeded.message.text,
+      hint:
+        "'scale' takes a factor; to set pixels, write 'canvas \(words[1]),auto' or 'canvas inside \(words[1]),\(words[1])'"
+    )
   }
 
   /// Returns the name of the file.

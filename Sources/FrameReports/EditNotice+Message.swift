@@ -9,7 +9,7 @@ import FrameScene
 extension EditNotice {
   package var message: Message {
     let text = text
-    return image.map { Message("\($0.quoted): \(text.text)", hint: text.hint) } ?? text
+    return image.map { Message("\($0.quoted): \(text.text)", hint: text.hint, text.advice) } ?? text
   }
 
   /// The notice in words that are the same for all images that have it; nil if the notice follows from the script and the
@@ -57,7 +57,7 @@ extension EditNotice {
     case .gainMapNotStored(_, let format):
       Message(
         "the HDR gain map is dropped because \(format) stores none",
-        hint: "write JPEG to keep it")
+        hint: "write JPEG to keep it", .use(.gainMap))
     case .gainMapOfFrames:
       Message("the HDR gain map is dropped because frames are written without one")
     case .noGainMap:
@@ -71,7 +71,7 @@ extension EditNotice {
       Message(
         "\(format) \(isLossless ? "is lossless" : "has no quality setting"), so the quality has no effect")
     case .qualityNotKept(let format):
-      Message("the first image has no \(format) quality to keep; the default quality is used")
+      Message("the first image has no \(format) quality to keep; the default quality is used", .use(.quality))
     case .noTimePasses:
       Message(
         "the script has no duration, so only one frame is rendered",
@@ -94,11 +94,12 @@ extension EditNotice {
       )
     case .trimmed(let size):
       Message(
-        "the output is \(size.width) x \(size.height): partial blocks at the edges are dropped")
+        "the output is \(size.width) x \(size.height): partial blocks at the edges are dropped",
+        .use(.encoding))
     case .notEnlarged(_, let widths, let largest):
       Message(
         "the width \(largest) replaces \(Message.list(widths.map(String.init), others: 0, "width")), which would enlarge the "
-          + "image")
+          + "image", .use(.enlarging))
     case .ignoredOutside(let rect):
       Message("ignore \(rect.numbers.map(String.init).joined(separator: ",")) is outside the compared area")
     case .colorsNotConverted:
@@ -163,13 +164,13 @@ extension FrameProblem {
     case .formatHoldsOneFrame(let format, let frames):
       Message(
         "the image has \(frames) frames, but \(format) stores only one",
-        hint: "PNG, GIF and WebP store all of them")
+        hint: "PNG, GIF and WebP store all of them", .use(.firstFrame))
     case .formatHoldsNoSequence(let format, let frames):
       Message(
         "the edit has \(frames) frames, but \(format.title) stores only one",
-        hint: "PNG, GIF and WebP store all of them")
+        hint: "PNG, GIF and WebP store all of them", .use(.framesAsFiles(format.extensions[0])))
     case .noSuchFrame(let index, 0):
-      Message("there is no frame \(index): the edit has no image")
+      Message("there is no frame \(index): the edit has no image", .use(.frameRate))
     case .noSuchFrame(let index, 1):
       Message("there is no frame \(index)", hint: "only frame 0 can be read")
     case .noSuchFrame(let index, let count):

@@ -30,7 +30,7 @@ struct ProblemRecord: Encodable {
 
   init(_ error: ScriptError, in files: [ScriptFile]) {
     let text = error.message
-    (message, hint, usages) = (text.text, text.hint, text.usages)
+    (message, hint, usages) = (text.text, text.libraryHint, text.usages)
     (line, column) = (error.position.line, error.position.column)
     let number = error.position.file
     file = number > 0 && number < files.count ? files[number].name : nil

@@ -57,7 +57,7 @@ extension ScriptProblem {
     switch self {
     case .scene(let problem): problem.status
     case .expectationFailed: .negative
-    case .inputMissing: .usage
+    case .inputMissing, .unknownParameter: .usage
     default: .script
     }
   }

@@ -103,6 +103,7 @@ import Testing
     let error = try error { () throws(EditError) in _ = try edit.apply(to: photo).render() }
     guard case .limit(let exceeded) = error.details else { throw error }
     expectTrue(exceeded.kind == .pixels && exceeded.allowed == 1_000_000)
+    expectEqual(error.hint, "raise limits.pixels to 100000000")
     edit = try Edit(script: "canvas 3000,3000")
     edit.options.limits.memory = 1 << 20
     try expectEqual(code { () throws(EditError) in _ = try edit.apply(to: photo).render() }, .limit)

@@ -97,7 +97,7 @@ import Testing
   func dashes() throws {
     let data = "M0 0" + (0..<2000).map { "C\($0 % 97)e6 9e6 8e6 \($0 % 79)e6 7e6 1e6" }.joined()
     let error = try failure(of: "layer a path \"\(data)\" stroke red 1 dash 1,1", limits: limits(64 << 20))
-    expectEqual(error.problem, .scene(.dashes(.tooMany(allowed: 1_000_000))))
+    expectEqual(error.problem, .scene(.outline(.tooManyDashes(allowed: 1_000_000))))
   }
 
   @Test("Outlines that exceed the limit are refused by the planner, at the layer's line")

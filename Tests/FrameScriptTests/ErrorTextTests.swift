@@ -39,7 +39,7 @@ import Testing
       let place = includer.split(separator: "/").dropLast().joined(separator: "/")
       let file = place.isEmpty ? path : place + "/" + path
       guard let text = text(of: file) else {
-        throw ScriptProblem.includeFailed(path, reason: "there is no such file")
+        throw ScriptError(.includeFailed(path, reason: "there is no such file"))
       }
       return ScriptFile(name: file, text: text)
     }

@@ -36,7 +36,7 @@ enum Harness: FuzzTarget {
       let script = try? editor.parse(
         text, name: "a",
         including: { path, _ throws(ScriptError) in
-          throw ScriptProblem.includeFailed(path, reason: "none")
+          throw ScriptError(.includeFailed(path, reason: "none"))
         })
     else { return }
     let context = RunContext(index: Int(choice.byte), seed: UInt64(choice.byte), detail: [.trace, .touches])

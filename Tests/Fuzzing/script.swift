@@ -62,15 +62,16 @@ enum Harness: FuzzTarget {
     format(String(decoding: bytes, as: UTF8.self))
     let editor = Editor(codecs: CodecList([PNGCodec()]), limits: limits)
     let script: Script
-    do throws(ScriptError) {
+    do throws(EditFailure) {
       script = try editor.parse(String(decoding: bytes, as: UTF8.self), name: "a") {
         path, _ throws(ScriptError) in
-        guard path == "part" else { throw ScriptProblem.includeFailed(path, reason: "none") }
+        guard path == "part" else { throw ScriptError(.includeFailed(path, reason: "none")) }
         return ScriptFile(name: path, text: "define part x { translate $x,$x }\n")
       }
     } catch {
-      hold(!error.errors.isEmpty)
-      for single in error.errors { _ = "\(single)" }
+      guard case .script(let errors, _) = error else { return hold(false, "\(error)") }
+      hold(!errors.isEmpty)
+      for single in errors { _ = "\(single)" }
       return
     }
     let context = RunContext(seed: UInt64(choice.byte), detail: [.trace, .touches])

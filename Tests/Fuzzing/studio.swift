@@ -206,10 +206,10 @@ private struct Conversation {
   /// What the studio itself writes must not have syntax errors.
   private func checkSyntax() {
     if state.script.problems.isEmpty { return }
-    do throws(ScriptError) {
+    do throws(EditFailure) {
       _ = try Editor(codecs: Self.codecs).parse(text, name: "a") {
         path, _ throws(ScriptError) in
-        throw ScriptProblem.includeFailed(path, reason: "none")
+        throw ScriptError(.includeFailed(path, reason: "none"))
       }
     } catch {
       hold(text.contains("include"), "\(text): \(error)")

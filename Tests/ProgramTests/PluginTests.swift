@@ -317,7 +317,7 @@ import Testing
     ])
     try FileManager.default.removeItem(atPath: library)
     let reason = "libgone.so.3: cannot open shared object file"
-    try hash("nothing", in: folder).says([reason, "install the package that has this library"])
+    try hash("nothing", in: folder).says([reason, "if a library is missing, install its package"])
     let list = try folder.frameit(
       "plugins", "list", "--verbose", environment: ["FRAMEIT_PLUGIN_PATH": folder.path("plugins")])
     let line = "refused: \(folder.path("plugins/hostile.so")): cannot load it: \(reason)"

@@ -78,7 +78,7 @@ package struct EditSession: Sendable {
     _ definitions: [(name: String, value: String)], of script: Script
   ) throws(BatchError) {
     if let (name, nearest) = script.unknownParameter(among: definitions.map(\.name)) {
-      throw BatchError(.unknownParameter(name, nearest: nearest))
+      throw BatchError(.refused(.unknownParameter(name, nearest: nearest)))
     }
   }
 

@@ -172,9 +172,9 @@ struct JobOutput {
       if error.existingOutput != nil {
         // If the file goes away, the job can run again.
         host.used.add(path)
-        let existing = ExistingOutput(
+        error = BatchError(.output(.exists), of: path)
+        error.existing = ExistingOutput(
           state: fileState, resumption: runner.journal?.policy ?? .none, isNamed: runner.naming.isNamed)
-        error = BatchError(.output(.exists(existing)), of: path)
       }
     }
     error.output = outcome.destination.path

@@ -1,5 +1,6 @@
 import CCodecWorker
 import CFrameCodec
+import FrameGeometry
 import FrameImage
 
 /// The use of a worker for reading or writing one image; the worker has no other image until this ends.

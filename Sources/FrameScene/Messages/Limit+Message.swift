@@ -5,15 +5,17 @@ extension LimitExceeded {
   package var message: Message {
     switch kind {
     case .pixels:
-      Message("\(needed) pixels exceed the limit of \(allowed)")
+      Message("\(needed) pixels exceed the limit of \(allowed)", .raise(.pixels, to: needed))
     case .work:
       Message(
         "decoding handles \(Self.count(needed)) pixels in total, which exceeds the limit of \(allowed)",
-        hint: "use fewer frames")
+        hint: "use fewer frames", .raise(.pixels, to: Limits.pixels(forWork: needed)))
     case .memory:
-      Message("\(Self.bytes(needed)) of memory exceeds the limit of \(Self.bytes(allowed))")
+      Message(
+        "\(Self.bytes(needed)) of memory exceeds the limit of \(Self.bytes(allowed))",
+        .raise(.memory, to: needed))
     case .scriptMemory:
-      Message("the script needs more than \(Self.bytes(allowed)) of memory")
+      Message("the script needs more than \(Self.bytes(allowed)) of memory", .raise(.memory, to: nil))
     case .side:
       Message(
         "a side of \(Self.count(needed)) pixels exceeds the limit of \(allowed)",
@@ -28,15 +30,16 @@ extension LimitExceeded {
     case .fingers:
       Message("more than \(allowed) fingers are down", hint: "lift fingers with 'touch ID up'")
     case .frames:
-      Message("the edit has more than \(allowed) frames", hint: "use a lower frame rate")
+      Message(
+        "the edit has more than \(allowed) frames", hint: "use a lower frame rate", .raise(.frames, to: nil))
     case .scriptBytes: Message("the script and its includes are larger than \(Self.bytes(allowed))")
     case .nesting: Message("nested more than \(allowed) levels deep")
     case .stringBytes:
       Message("the text is longer than \(Self.bytes(allowed))", hint: "check whether a 'repeat' doubles it")
     case .reportBytes:
       Message(
-        "the script's messages take \(Self.bytes(needed)), which exceeds the limit of \(Self.bytes(allowed))"
-      )
+        "the script's messages take \(Self.bytes(needed)), which exceeds the limit of \(Self.bytes(allowed))",
+        .raise(.memory, to: needed.times(Limits.reportsInMemory)))
     case .nameBytes: Message("the name is longer than \(Self.bytes(allowed))")
     case .recursion: Message("this refers to itself: recursion is not supported")
     case .fontBytes:
@@ -54,8 +57,8 @@ extension LimitExceeded {
         "an effect's reach of \(Self.count(needed)) pixels exceeds the limit of \(allowed)",
         hint: "this limit cannot be raised: use smaller lengths")
     case .parts(let name): Message("more than \(allowed) \(name)")
-    case .cancelled: Message("the time limit is exceeded")
-    case .systemMemory: Message("out of memory")
+    case .cancelled: Message("the time limit is exceeded", .raise(.time, to: nil))
+    case .systemMemory: Message("out of memory", .use(.oneThread))
     case .outputBytes:
       Message(
         "the output has \(needed) bytes at the lowest quality, more than \(allowed)",

@@ -1,17 +1,21 @@
 import FrameGeometry
 
-/// The text of an error or a notice for people, with a hint on what to do about it.
+/// The text of an error or a notice for people, with hints on what to do about it.
 ///
 /// Errors themselves are data; `message` makes their text.
 package struct Message: Hashable, Sendable {
   package var text: String
+  /// What to do about it, in words that hold for every caller.
   package var hint: String?
+  /// What else to do about it.
+  package var advice: Advice?
   /// How a statement can be written, in place of a hint: `rotate ANGLE [about P]`.
   package var usages: [String] = []
 
-  package init(_ text: String, hint: String? = nil) {
+  package init(_ text: String, hint: String? = nil, _ advice: Advice? = nil) {
     self.text = text
     self.hint = hint
+    self.advice = advice
   }
 }
 
@@ -20,11 +24,6 @@ extension Message {
   package var line: String {
     if !usages.isEmpty { return "\(text) (usage: \(usages.joined(separator: " | ")))" }
     return text + (hint.map { " (\($0))" } ?? "")
-  }
-
-  /// Returns the message with another hint, if there is one.
-  package func hinted(_ hint: String?) -> Message {
-    hint == nil ? self : Message(text, hint: hint)
   }
 
   /// Returns "did you mean ...?", or the list of choices; nil if there is neither.

@@ -19,7 +19,9 @@ extension SceneProblem {
         "'canvas inscribed' needs exactly one visible image layer, and there are \(count)",
         hint: "'canvas W,H' states a size")
     case .widthLimit(let width, let exceeded):
-      Message("at a width of \(width), \(exceeded.message.text)", hint: exceeded.message.hint)
+      Message(
+        "at a width of \(width), \(exceeded.message.text)", hint: exceeded.message.hint,
+        exceeded.message.advice)
     case .notFinite(let what): Message("\(what) is too large or not a number")
     case .tooFew(let parts, let whole, let count):
       Message("\(whole) needs at least two \(parts), and there \(count == 1 ? "is one" : "are none")")
@@ -36,7 +38,8 @@ extension SceneProblem {
     case .unknownEffect(let name, let nearest, let effects):
       Message(
         "there is no effect '\(name.printable)'",
-        hint: Message.suggestion(nearest, among: effects) ?? "effects come from plugins, and none was found")
+        hint: Message.suggestion(nearest, among: effects) ?? "effects come from plugins, and none was found",
+        .list(.effects))
     case .unknownEffectParameter(let name, let effect, let nearest, let parameters):
       Message(
         "the effect '\(effect)' has no parameter '\(name)'",

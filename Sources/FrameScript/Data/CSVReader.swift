@@ -26,16 +26,14 @@ struct CSVReader {
       for i in unnamed where !row[i].text.isEmpty {
         throw ScriptError(.data(.unnamedColumn(i + 1)), at: row[i].offset)
       }
-      let convert = { (error: LimitExceeded) in ScriptError(error, at: row[0].offset) }
-      try converting(limits.checkCancellation(), convert)
+      try ScriptError.limited(at: row[0].offset, limits.checkCancellation())
       let values = columns.map { Value(cell: row[$0.index].text) }
       rows.append(
-        .record(try converting(ValueRecord(fields, values, nesting: limits.nesting), convert)))
+        .record(
+          try ScriptError.limited(at: row[0].offset, ValueRecord(fields, values, nesting: limits.nesting))))
     }
     return .list(
-      try converting(ValueList(rows, nesting: limits.nesting)) { (error: LimitExceeded) in
-        ScriptError(error, at: 0)
-      })
+      try ScriptError.limited(at: 0, ValueList(rows, nesting: limits.nesting)))
   }
 
   private typealias Cell = (text: String, offset: Int)

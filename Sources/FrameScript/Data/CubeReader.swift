@@ -107,9 +107,7 @@ struct CubeReader {
       colors.append(SIMD4(Float(color[0]), Float(color[1]), Float(color[2]), 0))
       try endLine()
       if colors.count % 4096 == 0 {
-        try converting(limits.checkCancellation()) { (error: LimitExceeded) in
-          ScriptError(error, at: lexer.index)
-        }
+        try ScriptError.limited(at: lexer.index, limits.checkCancellation())
       }
     }
     guard colors.count == count else {

@@ -126,9 +126,7 @@ extension Value {
       values.reserveCapacity(items.count)
       for item in items { values.append(try Value(item, nesting: nesting, &known)) }
       self = .list(
-        try converting(ValueList(values, nesting: nesting)) { (error: LimitExceeded) in
-          ScriptError(error, at: json.offset)
-        })
+        try ScriptError.limited(at: json.offset, ValueList(values, nesting: nesting)))
     case .object(let members):
       var values: [Value] = []
       try members.forEachUnique { member throws(ScriptError) in
@@ -138,9 +136,7 @@ extension Value {
       let fields = known[names] ?? FieldNames(names)
       known[names] = fields
       self = .record(
-        try converting(ValueRecord(fields, values, nesting: nesting)) { (error: LimitExceeded) in
-          ScriptError(error, at: json.offset)
-        })
+        try ScriptError.limited(at: json.offset, ValueRecord(fields, values, nesting: nesting)))
     }
   }
 }

@@ -37,9 +37,7 @@ struct ScriptImages {
     let values = (names ?? []).enumerated().map {
       Value.input(InputValue(number: $0.offset + 1, name: $0.element.name))
     }
-    let list = try converting(ValueList(values, nesting: account.limits.nesting)) { (error: LimitExceeded) in
-      ScriptError(.limit(error), at: position)
-    }
+    let list = try ScriptError.limited(at: position, ValueList(values, nesting: account.limits.nesting))
     try account.hold(list.heldBytes, at: position)
     nameList = list
     return list

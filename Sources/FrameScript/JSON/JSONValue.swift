@@ -56,6 +56,12 @@ extension ScriptError {
 
   init(_ limit: LimitExceeded, at offset: Int) { self.init(.scene(.limit(limit)), at: offset) }
 
+  static func limited<R>(
+    at offset: Int, _ body: @autoclosure () throws(LimitExceeded) -> R
+  ) throws(ScriptError) -> R {
+    try limited(at: ScriptPosition(offset: offset), body())
+  }
+
   init(_ problem: SceneProblem, at offset: Int) { self.init(.scene(problem), at: offset) }
 }
 

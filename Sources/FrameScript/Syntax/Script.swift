@@ -1,4 +1,5 @@
 import FrameGeometry
+import FrameImage
 import FrameScene
 
 /// A parsed script: its syntax tree and its source texts.
@@ -81,6 +82,13 @@ package struct ScriptError: Error, Equatable, Sendable {
 
   package init(_ problem: SceneProblem, at position: ScriptPosition) {
     self.init(.scene(problem), at: position)
+  }
+
+  /// Returns the result of `body`, or throws the limit that it exceeds.
+  package static func limited<R>(
+    at position: ScriptPosition, _ body: @autoclosure () throws(LimitExceeded) -> R
+  ) throws(ScriptError) -> R {
+    try converting(body()) { (error: LimitExceeded) in ScriptError(.limit(error), at: position) }
   }
 
   /// Runs `body`, and gives its error a position.

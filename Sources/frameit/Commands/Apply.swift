@@ -155,13 +155,11 @@ struct Apply: ParsableCommand {
       Deadlines.interrupt()
       lastWords()
     }
-    do throws(BatchError) {
+    _ = Failure.reporting { () throws(BatchError) in
       try batch.run(with: runner, describing: report.describe) { job in
         progress?.end()
         report.add(job)
       }
-    } catch {
-      Failure(error).report()
     }
     try report.conclude()
   }

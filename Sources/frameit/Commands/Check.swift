@@ -49,13 +49,10 @@ struct Check: ParsableCommand {
     var worst = ExitStatus.success
     // Without files there is a single script: that of -e.
     for script in expressions.isEmpty ? scripts.map(Optional.some) : [nil] {
-      do throws(BatchError) {
+      let status = Failure.reporting { () throws(BatchError) in
         try check(source(script, editor.limits), editor)
-      } catch {
-        let failure = Failure(error)
-        failure.report()
-        worst = max(worst, failure.status)
       }
+      worst = max(worst, status ?? .success)
     }
     if worst != .success { throw Failure(reported: worst) }
   }

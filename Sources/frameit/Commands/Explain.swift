@@ -43,7 +43,7 @@ struct Explain: ParsableCommand {
       frames: frames)
     request.encoding = encoding.settings.encoding
     let edit = try session.plan(request)
-    let report = PlanReport(edit, describing: \.hintedMessage)
+    let report = PlanReport(edit, describing: \.message.withOptions)
     if json { Console.report(json: report) } else { Console.out(report.text(whole: all)) }
     // 'apply' edits the others in further runs of the script.
     let (given, taken) = (session.inputs.count, max(1, edit.inputsUsed))

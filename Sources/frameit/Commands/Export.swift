@@ -106,7 +106,7 @@ struct Export: ParsableCommand {
 
   /// Reports the parts of the scene that SVG cannot express.
   private func reportNotices(_ scene: FinishedScene, _ session: EditSession) {
-    scene.notices.map(\.hintedMessage).forEach(Console.warn)
+    scene.notices.map(\.message).forEach(Console.warn)
     let losses = scene.tree.svgLosses
     losses.filter(\.isOmission).map(\.message).forEach(Console.warn)
     if quiet { return }

@@ -36,13 +36,10 @@ struct FormatScripts: ParsableCommand {
     var worst = ExitStatus.success
     var hasChanges = false
     for script in scripts.flatMap({ files(of: $0, &worst) }) {
-      do throws(BatchError) {
+      let status = Failure.reporting { () throws(BatchError) in
         if try format(script, limits) { hasChanges = true }
-      } catch {
-        let failure = Failure(error)
-        failure.report()
-        worst = max(worst, failure.status)
       }
+      worst = max(worst, status ?? .success)
     }
     if worst != .success { throw Failure(reported: worst) }
     if check, hasChanges { throw Failure(reported: .negative) }

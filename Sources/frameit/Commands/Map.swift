@@ -58,6 +58,6 @@ struct Map: ParsableCommand {
     let found = try session.transform(of: layer, placeholderSize: placeholder.inputSize)
     if let transform = found.transform { return transform }
     let problem = layer.map { ScriptProblem.scene(.unknownLayer($0, nearest: $0.nearest(in: found.layers))) }
-    throw Failure(.usage, problem?.hintedMessage ?? Message("the script has no layer with an image"))
+    throw Failure(.usage, problem?.message ?? Message("the script has no layer with an image"))
   }
 }

@@ -144,7 +144,7 @@ struct FormatOptions: ParsableArguments {
 
   /// Returns the message for a format that cannot be written.
   static func unknown(_ format: String) -> String {
-    if let why = Codecs.found.reason(forName: format)?.hintedMessage {
+    if let why = Codecs.found.reason(forName: format)?.message.withOptions {
       return "no codec writes '\(format)': \(why.text)" + (why.hint.map { "; \($0)" } ?? "")
     }
     return "unknown output format '\(format)'; the formats are: \(writtenFormats.joined(separator: " "))"

@@ -205,14 +205,11 @@ struct Test: ParsableCommand {
         continue
       }
       count += 1
-      do throws(BatchError) {
+      let status = Failure.reporting { () throws(BatchError) in
         try testCase.accept(limits: inputOptions.startLimits(), codecs: inputOptions.codecs)
         Console.out("accepted \(testCase.folder.printable)\n")
-      } catch {
-        let failure = Failure(error)
-        failure.report()
-        first = first ?? failure.status
       }
+      first = first ?? status
     }
     if count == 0 { Console.out("nothing to accept: no case has an actual.png\n") }
     if let first { throw Failure(reported: first) }

@@ -20,7 +20,7 @@ enum Console {
     write(bytes, to: STDOUT_FILENO) { number in
       beforeExit()
       if number == EPIPE { Signals.endByClosedPipe() }
-      Failure(.output, CodecError.writeFailed(errorNumber: number).hintedMessage, of: "stdout").report()
+      Failure(.output, CodecError.writeFailed(errorNumber: number).message, of: "stdout").report()
       ExitStatus.output.terminate()
     }
   }
@@ -46,7 +46,7 @@ enum Console {
   }
 
   /// Writes a notice of an edit to stderr.
-  static func warn(_ notice: Message) { warn(notice.text + (notice.hint.map { " (\($0))" } ?? "")) }
+  static func warn(_ notice: Message) { warn(notice.withOptions.line) }
 
   /// Writes a note to stderr.
   static func note(_ text: String) {

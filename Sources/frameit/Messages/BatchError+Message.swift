@@ -15,14 +15,15 @@ extension BatchError {
     case .list(let problem): problem.status
     case .effect(let error): error.status
     case .output(.codec(let error)): error.status
-    case .refused(.scene(.widthLimit)), .scriptFile(.tooLarge), .lossless(.limit), .limit,
+    case .refused(let problem): problem.status
+    case .scriptFile(.tooLarge), .lossless(.limit), .limit,
       .serveJob(.lineTooLong):
       .limit
-    case .refused, .scriptFile, .testCase: .script
+    case .scriptFile, .testCase: .script
     case .batch(.unreadableFolder), .svg(.format): .input
     case .journal(.notAJournal), .journal(.isNotRegular): .usage
     case .output, .journal, .naming(.pathIsFolder): .output
-    case .unknownParameter, .frames, .comparison, .encoding, .lossless, .batch, .naming, .serveJob,
+    case .frames, .comparison, .encoding, .lossless, .batch, .naming, .serveJob,
       .acceptList, .svg:
       .usage
     case .bug: .bug
@@ -34,22 +35,21 @@ extension BatchError {
   /// - Parameter option: The option that names the output, for hints.
   func message(option: String = "-o") -> Message {
     switch cause {
-    case .script(let errors, _): errors.first?.problem.hintedMessage ?? Message("the script has an error")
-    case .refused(let problem): problem.hintedMessage
-    case .unknownParameter(let name, let nearest):
-      ScriptProblem.unknownParameter(name, nearest: nearest).message
+    case .script(let errors, _): errors.first?.problem.message ?? Message("the script has an error")
+    case .refused(let problem): problem.message
     case .scriptFile(let problem), .input(let problem): problem.message(of: name)
-    case .frames(let problem): problem.hintedMessage
+    case .frames(let problem): problem.message
     case .encoding(let message): message
-    case .lossless(.limit(let exceeded)), .limit(let exceeded): exceeded.hintedMessage
+    case .lossless(.limit(let exceeded)), .limit(let exceeded): exceeded.message
     case .lossless(let obstacle):
-      Message("--lossless require: \(obstacle.message.text)", hint: obstacle.hintedMessage.hint)
+      Message(
+        "--lossless require: \(obstacle.message.text)", hint: obstacle.message.hint, obstacle.message.advice)
     case .comparison(let error): error.message
     case .list(let problem): problem.message
     case .batch(let problem): problem.message
     case .naming(let problem): problem.message
-    case .effect(let error): error.hintedMessage
-    case .output(let problem): problem.message(option: option)
+    case .effect(let error): error.message
+    case .output(let problem): problem.message(option: option, existing: existing)
     case .journal(let problem): problem.message
     case .serveJob(let problem): problem.message
     case .testCase(let problem): problem.message

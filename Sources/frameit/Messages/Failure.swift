@@ -34,7 +34,7 @@ struct Failure: Error, Sendable {
 
   init(_ status: ExitStatus, _ message: Message, of name: String? = nil) {
     self.status = status
-    findings = [Finding(subject: name.map { .file($0) } ?? .program, message: message)]
+    findings = [Finding(subject: name.map { .file($0) } ?? .program, message: message.withOptions)]
   }
 
   init(_ status: ExitStatus, _ what: String, hint: String? = nil, of name: String? = nil) {
@@ -61,12 +61,13 @@ struct Failure: Error, Sendable {
       let report = ScriptReport(files)
       findings = errors.map {
         Finding(
-          subject: .script($0.position, report), message: $0.hintedMessage.hinted(report.scaleHint(for: $0)))
+          subject: .script($0.position, report),
+          message: report.scaleMessage(for: $0) ?? $0.message.withOptions)
       }
       return
     }
     var finding = Finding(
-      subject: error.name.map { .file($0) } ?? .program, message: error.message(option: option))
+      subject: error.name.map { .file($0) } ?? .program, message: error.message(option: option).withOptions)
     if let place = error.place {
       // The script names the file, so the error is at that line.
       finding.message = Message(finding.text, hint: finding.message.hint)
@@ -172,6 +173,17 @@ struct Failure: Error, Sendable {
 
   /// The first message without the name of its file.
   var reason: String { findings.first?.message.text ?? "" }
+
+  /// Runs `body`, and prints its error to stderr.
+  ///
+  /// - Returns: The status of the error; nil without one.
+  static func reporting(_ body: () throws(BatchError) -> Void) -> ExitStatus? {
+    let result = Result { () throws(BatchError) in try body() }
+    guard case .failure(let error) = result else { return nil }
+    let failure = Failure(error)
+    failure.report()
+    return failure.status
+  }
 
   /// Prints the failure to stderr.
   func report() {

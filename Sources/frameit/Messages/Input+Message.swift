@@ -17,7 +17,7 @@ extension FileProblem {
 
   func message(of name: String?) -> Message {
     if case .unreadable(let error) = self {
-      error.hintedMessage
+      error.message
     } else {
       Message(text, hint: name.flatMap(hint))
     }

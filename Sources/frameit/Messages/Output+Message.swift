@@ -1,16 +1,17 @@
 import FrameBatch
 import FrameCodec
+import FrameFiles
 import FrameMessages
 import FrameScene
 import Platform
 
 extension OutputProblem {
   /// - Parameter option: The option that names the output, for hints.
-  func message(option: String = "-o") -> Message {
+  func message(option: String = "-o", existing: ExistingOutput? = nil) -> Message {
     switch self {
     case .system(let number): Self.system(number)
-    case .codec(let error), .unreadable(let error): error.hintedMessage
-    case .exists(let output): Message("already exists", hint: output.hint(option: option))
+    case .codec(let error), .unreadable(let error): error.message
+    case .exists: Message("already exists", hint: existing?.hint(option: option))
     case .isInput: Message("is an input", hint: "use --in-place to replace inputs with their outputs")
     case .noFolder:
       Message(
@@ -104,7 +105,7 @@ extension JournalProblem {
     return switch self {
     case .system(let number): Message(CodecError.systemMessage(number), hint: elsewhere)
     case .write(let error): Message(error.message.text, hint: elsewhere)
-    case .unreadable(let error): error.hintedMessage
+    case .unreadable(let error): error.message
     case .notAJournal:
       Message("is not a journal", hint: "name a journal or a new file with --journal")
     case .isNotRegular:

@@ -233,13 +233,13 @@ struct NoticeList: Sendable {
     var counted: Set<Int> = []
     return notices.map { notices in
       notices.compactMap { notice -> Message? in
-        var message = notice.hintedMessage
+        var message = notice.message
         if let kind = notice.kind {
           let index = index(of: kind)
           if index < earlier, counted.insert(index).inserted { kinds[index].others += 1 }
           guard printsAll || index >= earlier else { return nil }
           if let name, notice.image == nil {
-            message = Message("\(name.quoted): \(message.text)", hint: message.hint)
+            message = Message("\(name.quoted): \(message.text)", hint: message.hint, message.advice)
           }
         } else {
           guard general.insert(message).inserted else { return nil }

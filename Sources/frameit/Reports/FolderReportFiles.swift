@@ -79,13 +79,12 @@ final class FolderReportFiles {
 
   /// Writes the page, or removes the images that were written for it.
   private func finishPage(_ counts: FolderCounts) throws(BatchError) {
-    do throws(BatchError) {
+    let result = Result { () throws(BatchError) in
       if let failure { throw failure }
       try page?.finish(counts.text)
-    } catch {
-      if let folder { ReportFolder.remove(folder) }
-      throw error
     }
+    if case .failure = result, let folder { ReportFolder.remove(folder) }
+    try result.get()
   }
 
   /// Returns the path of the summary of a GitHub step; nil elsewhere.

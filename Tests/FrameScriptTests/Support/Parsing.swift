@@ -7,7 +7,7 @@ func parse(
 ) throws(ScriptError) -> Script {
   let parser = ScriptParser(limits: limits) { path, _ throws(ScriptError) in
     guard let text = files[path] else {
-      throw ScriptProblem.includeFailed(path, reason: "there is no such file")
+      throw ScriptError(.includeFailed(path, reason: "there is no such file"))
     }
     return ScriptFile(name: path, text: text)
   }
