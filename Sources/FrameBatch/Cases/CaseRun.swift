@@ -122,7 +122,7 @@ package struct CaseRun {
     }
     let pair = ImagePair(
       expected: try openImage(file: testCase.expected),
-      actual: try BatchError.reading(
+      actual: try BatchError.converting(
         OpenImage(
           ImageInput(name: "the script's image", bytes: ByteInput(bytes: image)), codecs: codecs,
           limits: limits)),

@@ -2,7 +2,6 @@ import FrameCodec
 import FrameCompare
 import FrameFiles
 import FrameImage
-import FrameInterpreter
 import FramePlan
 import FrameRender
 import FrameScene

@@ -78,7 +78,7 @@ package struct Editor: Sendable {
     try limits.working(on: source.name) { () throws(EditFailure) in
       let store = ImageStore(
         host: host, codecs: codecs,
-        PixelReading(onDamage: request.onDamage, frames: frames, limits: limits),
+        PixelReading(onDamage: request.onDamage, frames: frames, limits: limits), files: source.files,
         isPreview: request.isPreview, decoded: request.decoded)
       let scene = try converting(planned(source, store, request), store.failure)
       let edit = try PreparedEdit(scene, encoding: request.encoding, self)
@@ -171,7 +171,9 @@ package struct Editor: Sendable {
     var context = context
     context.usesPlaceholders = host == nil && (size != nil || !script.inputs.isScene)
     context.effects = codecs.effects(limits)
-    let store = host.map { ImageStore(host: $0, codecs: codecs, PixelReading(limits: limits)) }
+    let store = host.map {
+      ImageStore(host: $0, codecs: codecs, PixelReading(limits: limits), files: script.files)
+    }
     var interpreter = Interpreter(
       script, limits: limits, images: store ?? PlaceholderLibrary(size: size),
       typesetter: store.map { HarfBuzzTypesetter(files: $0, limits: limits) }

@@ -39,7 +39,7 @@ extension Editor {
   package func buildScene(
     _ source: some SceneSource, images host: any ImageHost, placeholderSize size: PixelSize? = nil
   ) throws(EditFailure) -> FinishedScene {
-    let store = ImageStore(host: host, codecs: codecs, PixelReading(limits: limits))
+    let store = ImageStore(host: host, codecs: codecs, PixelReading(limits: limits), files: source.files)
     let library: any ImageLibrary = size.map { PlaceholderInputs(size: $0, store: store) } ?? store
     return try converting(finished(source, library, store), store.failure)
   }
