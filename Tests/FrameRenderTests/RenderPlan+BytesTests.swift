@@ -161,6 +161,8 @@ import Testing
       { _ in }, { $0.canvas = PixelSize(width: 8, height: 9)! }, { $0.window.x = 1 }, { $0.window.y = 1 },
       { $0.window.size = PixelSize(width: 9, height: 8)! }, { $0.style.background = .color(.white) },
       { $0.style.border = .init(width: 1, color: .white) },
+      { $0.style.pad = .init(width: 1, color: .white) },
+      { $0.unpadded = PixelRect(x: 1, y: 1, size: PixelSize(width: 2, height: 2)!) },
       { $0.style.border = .init(width: 2, color: .white) },
       { $0.style.border = .init(width: 1, color: .clear) }, { $0.style.cornerRadius = 1 },
       { $0.matte = .white }, { $0.matte = .clear }, { $0.filter = .linear }, { $0.light = .srgb },
@@ -182,7 +184,7 @@ import Testing
     expectEqual(
       Mirror(reflecting: plan).children.compactMap(\.label),
       [
-        "canvas", "window", "style", "matte", "filter", "light", "toneCurve", "images", "items", "output",
+        "canvas", "window", "unpadded", "style", "matte", "filter", "light", "toneCurve", "images", "items", "output",
         "losses", "writing",
       ])
   }
