@@ -184,7 +184,8 @@ import Testing
     expectEqual(
       Mirror(reflecting: plan).children.compactMap(\.label),
       [
-        "canvas", "window", "unpadded", "style", "matte", "filter", "light", "toneCurve", "images", "items", "output",
+        "canvas", "window", "unpadded", "style", "matte", "filter", "light", "toneCurve", "images", "items",
+        "output",
         "losses", "writing",
       ])
   }

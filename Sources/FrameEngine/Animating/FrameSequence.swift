@@ -1,8 +1,6 @@
-import FrameGeometry
 import FrameImage
 import FramePlan
 import FrameScene
-import FrameScript
 
 /// A request to render an edit as frames.
 package struct FrameSequenceRequest: Sendable {
@@ -20,8 +18,6 @@ package struct FrameSequenceRequest: Sendable {
 /// An edit rendered as frames, planned completely before any pixel is read.
 package struct FrameSequence: Sendable {
   private let planner: FramePlanner
-  /// The files of the script, for errors.
-  private let files: [ScriptFile]
   let isNumbered: Bool
   /// The unique frames: ranges of equal frames, of which one is rendered.
   package let uniqueFrames: [Range<Int>]
@@ -44,10 +40,8 @@ package struct FrameSequence: Sendable {
   /// - Parameter animated: the numbers of the animated images.
   /// - Throws: the error of the first frame that cannot be planned.
   init(
-    _ timeline: Timeline, by planner: Planner, _ request: FrameSequenceRequest, animated: Set<Int>,
-    files: [ScriptFile]
+    _ timeline: Timeline, by planner: Planner, _ request: FrameSequenceRequest, animated: Set<Int>
   ) throws(SceneError) {
-    self.files = files
     self.planner = try FramePlanner(timeline, by: planner)
     isNumbered = request.isNumbered
     let summaries = try FrameScan(self.planner).run(jobs: request.jobs)
@@ -68,8 +62,8 @@ package struct FrameSequence: Sendable {
   }
 
   /// Returns the plan of a unique frame, with the pixel format that holds all frames.
-  func plan(ofUnique index: Int) throws(EditFailure) -> RenderPlan {
-    var plan = try converting(planner.plan(uniqueFrames[index].lowerBound)) { EditFailure($0, in: files) }
+  func plan(ofUnique index: Int) throws(SceneError) -> RenderPlan {
+    var plan = try planner.plan(uniqueFrames[index].lowerBound)
     plan.output = lastPlan.output
     return plan
   }

@@ -1,5 +1,6 @@
 import FrameCodec
 import FrameCompare
+import FrameGeometry
 import FrameImage
 import FrameRender
 
@@ -169,7 +170,8 @@ extension SequenceRendering {
       let start = sequence.uniqueFrames[next].lowerBound
       return (next, try sequenceImages.animatedFrames(at: sequence.rate.milliseconds(of: 0..<start)))
     } make: { unique, animatedFrames throws(any Error) in
-      var plan = inputs.colors.applied(to: try sequence.plan(ofUnique: unique))
+      let scene = try converting(sequence.plan(ofUnique: unique)) { EditFailure($0, in: memory.files) }
+      var plan = inputs.colors.applied(to: scene)
       var rows: [any PixelSource] = []
       for image in plan.images.indices {
         let index = indices[plan.images[image].id]!

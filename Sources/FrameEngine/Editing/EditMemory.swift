@@ -2,6 +2,7 @@ import FrameImage
 import FramePlan
 import FrameRender
 import FrameScene
+import FrameScript
 
 /// Checks that rendering an edit stays within the memory limit.
 struct EditMemory {
@@ -10,6 +11,8 @@ struct EditMemory {
   let scene: Scene
   /// The bytes that the scene and the plan hold.
   let sceneBytes: Int
+  /// The files of the script, for errors.
+  let files: [ScriptFile]
 
   /// - Throws: `EditFailure.limit` if a number of bytes exceeds the limit.
   func check(_ bytes: Int) throws(EditFailure) {
@@ -50,7 +53,7 @@ struct EditMemory {
     guard let name = largestLayer(renderer, room: limits.memory - held),
       let index = scene.index(of: name)
     else { return .limit(exceeded) }
-    return .scene(SceneError(.limit(exceeded), at: scene.layers[index].lastEdit))
+    return EditFailure(SceneError(.limit(exceeded), at: scene.layers[index].lastEdit), in: files)
   }
 
   private func largestLayer(_ renderer: Renderer, room: Int) -> String? {

@@ -114,8 +114,7 @@ package struct Editor: Sendable {
     var sequence: FrameSequence?
     if let frames = request.frames, let timeline = run.timeline {
       sequence = try FrameSequence(
-        timeline, by: planner, frames, animated: self.frames == .all ? store.animatedImages : [],
-        files: source.files)
+        timeline, by: planner, frames, animated: self.frames == .all ? store.animatedImages : [])
     }
     return PlannedScene(
       result: result, run: run, planner: planner, plan: try sequence?.lastPlan ?? planner.plan(run.scene),

@@ -56,7 +56,7 @@ final class ImageStore: ImageLibrary, FontFiles {
   private var limits: Limits { reading.limits }
   private let reading: PixelReading
   /// The files of the script, for errors.
-  private let files: [ScriptFile]
+  let files: [ScriptFile]
   /// The store that keeps opened and decoded images for other edits; nil without one.
   let decoded: DecodedImages?
   /// True if images may be reduced to averages that their codecs cannot decode.

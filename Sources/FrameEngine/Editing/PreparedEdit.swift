@@ -36,7 +36,7 @@ package final class PreparedEdit {
     let picture = scene.picture(colors, maps, encoding, editor.limits)
     let memory = EditMemory(
       limits: editor.limits, scene: scene.run.scene,
-      sceneBytes: max(0, scene.run.account.used.adding(picture.itemBytes)))
+      sceneBytes: max(0, scene.run.account.used.adding(picture.itemBytes)), files: scene.store.files)
     let inputs = RenderedInputs(
       images: images, colors: colors, frames: editor.frames, decoded: scene.store.decoded)
     let hdr = scene.hdr(picture, inputs, maps, encoding, memory, editor)

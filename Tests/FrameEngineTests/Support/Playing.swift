@@ -43,10 +43,11 @@ func play(_ text: String, _ size: PixelSize = PixelSize(width: 300, height: 300)
 /// Returns the line and message of the error that ends a script: "LINE: message".
 func complaint(of text: String) throws -> String {
   let script = try editor.parse(text, name: "script.txt")
-  let error = #expect(throws: ScriptError.self) {
+  let error = #expect(throws: EditFailure.self) {
     _ = try editor.dryRun(script, imageSize: PixelSize(width: 300, height: 300), context: RunContext())
   }
-  let found = try #require(error)
+  guard case .script(let errors, _)? = error else { throw try #require(error) }
+  let found = errors[0]
   return "\(found.position.line): \(found.problem.message.text)"
 }
 

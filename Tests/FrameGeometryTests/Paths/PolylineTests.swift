@@ -115,7 +115,7 @@ import Testing
 
 extension [Polyline] {
   /// Returns the dashes of the contours, in the order in which they begin.
-  fileprivate func dashed(_ pattern: [Double], offset: Double = 0) throws(DashError) -> [Polyline] {
+  fileprivate func dashed(_ pattern: [Double], offset: Double = 0) throws(OutlineError) -> [Polyline] {
     let pattern = try DashPattern(pattern, offset: offset, along: length, contours: count)
     var dashes: [Polyline] = []
     for line in self {
