@@ -10,7 +10,7 @@ extension LosslessObstacle {
     case .composed:
       Message(
         "the output is not just a single image",
-        hint: "remove other layers, opacity, border, corners and clips")
+        hint: "remove other layers, opacity, border, pad, corners and clips")
     case .pixelsChanged: Message("color edits, blurs or effects change the pixels")
     case .otherFormat:
       Message(
