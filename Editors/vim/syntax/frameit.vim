@@ -15,10 +15,10 @@ syntax keyword frameitStatement contained colour-matrix colourize concat contras
 syntax keyword frameitStatement contained curve dialog disable double-tap drag edge effect enable
 syntax keyword frameitStatement contained expect exposure fill filter focus grayscale greyscale group
 syntax keyword frameitStatement contained hide hue invert layer levels light limit long-press lut
-syntax keyword frameitStatement contained mark mask menu mode move on opacity open pan pinch pixelate
-syntax keyword frameitStatement contained posterize preset recognise recognize redo require reset
-syntax keyword frameitStatement contained restore rotate saturation save say scale select sepia set
-syntax keyword frameitStatement contained shadow sharpen show simultaneous skew source straighten
+syntax keyword frameitStatement contained mark mask menu mode move on opacity open pad pan pinch
+syntax keyword frameitStatement contained pixelate posterize preset recognise recognize redo require
+syntax keyword frameitStatement contained reset restore rotate saturation save say scale select sepia
+syntax keyword frameitStatement contained set shadow sharpen show simultaneous skew source straighten
 syntax keyword frameitStatement contained stroke swipe tap temperature text threshold tint touch
 syntax keyword frameitStatement contained transform translate trim twist two-finger undo vibrance
 syntax keyword frameitStatement contained wait
