@@ -112,18 +112,20 @@ struct Evaluator {
       case .flow(let flow): try run(flow, at: place)
       case .regular(let entry, let operand):
         if let step = try resolve(entry, operand) { return step }
-      case .layer(let declaration): return step(try declare(declaration))
-      case .animate(let animation): return step(try animate(animation))
+      case .layer(let declaration): return Self.step(try declare(declaration), at: place)
+      case .animate(let animation): return Self.step(try animate(animation), at: place)
       case .touch(let touch):
         var delay: TouchDelay?
         if case .touch(let known) = preparation { delay = known }
         (preparation, touchesAreOpen) = (.none, true)
-        return step(.touch(try self.touch(touch, delay: delay)))
+        return Self.step(.touch(try self.touch(touch, delay: delay)), at: place)
       }
     }
   }
 
-  private func step(_ kind: Command.Kind) -> Step { .command(Command(kind, at: Origin(place))) }
+  private static func step(_ kind: Command.Kind, at place: ScriptPosition) -> Step {
+    .command(Command(kind, at: Origin(place)))
+  }
 
   /// Returns a command that must be performed before the statement is evaluated, because it changes values.
   private mutating func prepare(_ statement: Statement) throws(ScriptError) -> Command.Kind? {
@@ -161,19 +163,19 @@ struct Evaluator {
     _ entry: StatementEntry, _ operand: Operand
   ) throws(ScriptError) -> Step? {
     switch entry.effect {
-    case .canvas(let change): return step(.canvas(try change(operand, &self)))
+    case .canvas(let change): return Self.step(.canvas(try change(operand, &self)), at: place)
     case .edit(let edit):
       let layer = try currentLayer(for: entry.word)
-      return step(.edit(layer, try edit(operand, &self)))
+      return Self.step(.edit(layer, try edit(operand, &self)), at: place)
     case .look(let change):
       let layer = try currentLayer(for: entry.word)
-      return step(.change(layer, try change(operand, &self)))
+      return Self.step(.change(layer, try change(operand, &self)), at: place)
     case .gesture(let gesture):
       preparation = .none
-      return step(.gesture(try gesture(operand, &self)))
-    case .wait(let time): return step(.wait(try time(operand, &self)))
+      return Self.step(.gesture(try gesture(operand, &self)), at: place)
+    case .wait(let time): return Self.step(.wait(try time(operand, &self)), at: place)
     case .expect(let claim): return .expect(try claim(operand, &self), at: place)
-    case .command(let command): return try command(operand, &self).map(step)
+    case .command(let command): return try command(operand, &self).map { Self.step($0, at: place) }
     case nil: preconditionFailure("parsed as another kind")
     }
   }

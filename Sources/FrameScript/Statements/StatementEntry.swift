@@ -40,6 +40,10 @@ package final class StatementEntry: Sendable {
   package let word: String
   let forms: [StatementForm]
   let rule: Rule
+  /// nil for statements of other kinds. It is kept apart from the rule, because it is needed whenever the statement runs.
+  let effect: Effect?
+  /// True if the statement moves fingers, or lets time pass.
+  let movesFingers: Bool
   /// True for a change of appearance that is an option of layers, too.
   let isOption: Bool
   /// True if the statement means the same on every canvas: it has no lengths, and does not depend on the size at which an
@@ -47,9 +51,6 @@ package final class StatementEntry: Sendable {
   let isFree: Bool
   /// How `animate` changes the same; nil if it does not.
   let animation: AnimationEntry?
-
-  /// nil for statements of other kinds.
-  var effect: Effect? { if case .arguments(_, let effect) = rule { effect } else { nil } }
 
   /// - Parameter forms: The usage of each form, and its meaning.
   init(
@@ -62,6 +63,12 @@ package final class StatementEntry: Sendable {
     self.word = word
     self.forms = written
     self.rule = rule
+    effect = if case .arguments(_, let effect) = rule { effect } else { nil }
+    movesFingers =
+      switch effect {
+      case .gesture, .wait: true
+      default: false
+      }
     self.isOption = isOption
     self.isFree = isFree
     self.animation = animation

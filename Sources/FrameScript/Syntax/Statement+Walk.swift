@@ -56,11 +56,7 @@ extension Statement {
   var movesFingers: Bool {
     switch kind {
     case .touch: true
-    case .regular(let entry, _):
-      switch entry.effect {
-      case .gesture, .wait: true
-      default: false
-      }
+    case .regular(let entry, _): entry.movesFingers
     case .layer, .animate, .flow: false
     }
   }

@@ -5,13 +5,14 @@ import FrameText
 
 /// A statement and the position of its first word.
 package struct Statement: Equatable, Sendable {
-  package enum Kind: Equatable, Sendable {
+  /// Indirect, so that a statement is copied fast.
+  package indirect enum Kind: Equatable, Sendable {
     /// A statement with arguments, and without a part in the flow of control.
     case regular(StatementEntry, Operand)
-    indirect case layer(LayerDeclaration)
-    indirect case touch(TouchStatement)
-    indirect case animate(AnimateStatement)
-    indirect case flow(ControlStatement)
+    case layer(LayerDeclaration)
+    case touch(TouchStatement)
+    case animate(AnimateStatement)
+    case flow(ControlStatement)
   }
 
   package var kind: Kind
