@@ -114,7 +114,8 @@ struct JobFields<Key: JobKey> {
   /// Reads a number of seconds.
   func seconds(_ key: Key) throws(BatchError) -> Double? {
     try read(key, "a number of seconds from 0.001 to a year") { value in
-      value.number.flatMap { Seconds(count: $0)?.count }
+      guard let number = value.number else { return nil }
+      return Seconds(count: number)?.count
     }
   }
 
