@@ -15,7 +15,7 @@ package struct DifferenceThumbnail {
   private var grays: [UInt8] = []
   /// For each cell, the most important verdict on a pixel with its center inside.
   private var verdicts: [PixelVerdict]
-  /// For each column of pixels, that of the cells with its centers.
+  /// The column of cells that contains the centers of each column of pixels.
   private let columns: [Int]
   private var y = 0
 

@@ -60,7 +60,7 @@ package indirect enum FileProblem: Equatable, Sendable {
   case scriptFile(FileProblem)
   /// The file of a script is not UTF-8.
   case scriptText(ScriptError)
-  /// The file cannot be written. The name is that of its folder if the folder is the problem.
+  /// The file cannot be written. If its folder is the problem, the error names the folder.
   case output(OutputProblem)
 }
 

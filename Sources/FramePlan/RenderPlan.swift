@@ -252,7 +252,7 @@ extension RenderPlan.Item {
     if case .image(let draw) = self { [draw] } else { parts.flatMap(\.draws) + (mask?.draws ?? []) }
   }
 
-  /// The items that it consists of, without those of its mask.
+  /// The items inside this item, without the items of its mask.
   package var parts: [RenderPlan.Item] {
     switch self {
     case .image, .shape: []
@@ -261,7 +261,7 @@ extension RenderPlan.Item {
     }
   }
 
-  /// The items that it consists of, and those of its mask.
+  /// The items inside this item, and the items of its mask.
   package var children: [RenderPlan.Item] {
     if case .group(let draw) = self, let mask = draw.mask { draw.items + mask.items } else { parts }
   }

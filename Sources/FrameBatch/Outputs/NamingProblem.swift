@@ -15,7 +15,7 @@ package enum NamingProblem: Equatable, Sendable {
   case severalFrameFields
   /// No codec has this name.
   case unknownFormat(String)
-  /// The extension of an output's path is not that of a format.
+  /// No format has the extension of an output's path.
   case unknownExtension(String)
   /// A path without an extension.
   case noExtension(String)

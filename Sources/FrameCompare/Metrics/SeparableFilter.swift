@@ -117,7 +117,7 @@ struct ScalePyramid<Scale> {
   private var halvings: [RowHalving] = []
 
   /// - Parameters:
-  ///   - least: The least side of a smaller scale than that of the images themselves.
+  ///   - least: The smallest side that a reduced scale may have. The scale of the images themselves may be smaller.
   ///   - make: Makes a scale from its width and height.
   init(
     _ width: Int, _ height: Int, most: Int, least: Int, border: FilterBorder?, _ make: (Int, Int) -> Scale

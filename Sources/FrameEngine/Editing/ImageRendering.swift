@@ -97,7 +97,7 @@ package struct ImageRendering {
   ///
   /// - Parameters:
   ///   - hash: Begins the hash of the output; nil for no hash.
-  ///   - held: The bytes that are held beside those of the renderer, including those of the output.
+  ///   - held: The bytes in use beside the renderer's own, including the encoder's output.
   /// - Returns: The notices of the decoders, and the hash.
   private func render(
     _ options: PreparedEdit.Options, hash: PixelHash? = nil, beside held: Int,

@@ -8,7 +8,8 @@ extension Editor {
   /// Plans an edit for a display: a still image in sRGB that fits in the display. Animated images show their first frame, and
   /// animations their end.
   ///
-  /// The edit is rendered at that size, which is much faster than at its own. Its notices are those of the edit.
+  /// The edit is rendered at the size of the display, which is much faster than at the size of its canvas. It has the notices of the
+  /// whole edit.
   ///
   /// - Parameters:
   ///   - bounds: The size of the display. Smaller images are not enlarged.

@@ -294,7 +294,9 @@ extension Evaluator {
 
   /// Returns the layer that receives edits.
   ///
-  /// - Parameter position: of what needs it; nil for that of the statement.
+  /// - Parameters:
+  ///   - word: The statement or variable that needs the layer, for errors.
+  ///   - position: The position of that word; nil for the position of the statement.
   mutating func currentLayer(
     for word: String, at position: ScriptPosition? = nil
   ) throws(ScriptError) -> Int {

@@ -43,7 +43,7 @@ package struct AnimateStatement: Equatable, Sendable {
   var rounds: RoundsArgument?
 }
 
-/// A word that `animate` can change: that of a statement with an animation.
+/// The first word of a statement that `animate` can change over time.
 struct AnimatedWord: ScriptKeyword {
   static let meaning = WordMeaning.animatedChange
   static let allCases = StatementTable.animated.map(AnimatedWord.init)

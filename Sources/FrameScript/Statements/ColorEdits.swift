@@ -75,7 +75,7 @@ extension StatementTable {
     .color(
       [
         "lut \"FILE.cube\"":
-          "replaces colors by those of a [lookup table](color-edits.md#lookup-tables), which must be where `include` finds files"
+          "replaces colors by the entries of a [lookup table](color-edits.md#lookup-tables), which must be where `include` finds files"
       ], .lookup
     ) { $0 },
   ]
