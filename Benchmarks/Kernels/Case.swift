@@ -53,7 +53,7 @@ struct Case {
 
   static let all: [Case] = Transform.allCases.flatMap { transform -> [Case] in
     let filters: [Filter] = transform.isCopy ? [.cubic] : Filter.allCases
-    let spaces: [BlendingSpace] = transform.isCopy ? [.srgb] : [.srgb, .linear]
+    let spaces: [Light] = transform.isCopy ? [.srgb] : [.srgb, .linear]
     return filters.flatMap { filter in
       spaces.flatMap { space in
         [PixelFormat.rgb8, .rgba8, .rgba16].map { Case(transform, filter, space, $0) }
@@ -61,7 +61,7 @@ struct Case {
     }
   }
 
-  private init(_ transform: Transform, _ filter: Filter, _ space: BlendingSpace, _ format: PixelFormat) {
+  private init(_ transform: Transform, _ filter: Filter, _ space: Light, _ format: PixelFormat) {
     let settings = transform.isCopy ? "" : " \(filter.rawValue) \(space.rawValue)"
     name = "\(transform.rawValue)\(settings) \(format.channels)\(format.depth.rawValue)"
     let source = PixelSize(width: Self.width, height: Self.height)!

@@ -22,7 +22,7 @@ public struct Canvas: Sendable {
   public var filter = Filter.cubic
   /// The encoding in which pixels are resampled and blended. By default, it is linear light with an image, and encoded
   /// sRGB for text and shapes alone, as in browsers.
-  public var blendingSpace: BlendingSpace?
+  public var blendingSpace: Light?
   /// Gestures, which are performed in order before the canvas is drawn.
   public var gestures: [Gesture] = []
 

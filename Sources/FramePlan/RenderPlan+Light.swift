@@ -3,7 +3,7 @@ import FrameImage
 extension RenderPlan {
   /// The space in which pixels are computed. If each pixel of the output comes from one pixel of an opaque image, nothing is
   /// blended, and the space only matters for rounding: then it is the one in which color edits are faster.
-  package var workingLight: BlendingSpace {
+  package var workingLight: Light {
     guard light == .linear, style.isPlain, items.count == 1 else {
       return light
     }
@@ -16,7 +16,7 @@ extension RenderPlan {
   }
 
   /// Returns about how many nanoseconds a pixel takes.
-  private static func cost(of colors: ColorFunction, in light: BlendingSpace) -> Double {
+  private static func cost(of colors: ColorFunction, in light: Light) -> Double {
     colors.stages(in: light).reduce(0) { sum, stage in
       switch stage {
       case .matrix: sum + 0.5

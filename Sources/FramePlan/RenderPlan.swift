@@ -14,7 +14,7 @@ package struct RenderPlan: Hashable, Sendable {
   /// Below the background if the output has no alpha.
   package var matte: Color?
   package var filter: Filter
-  package var light: BlendingSpace
+  package var light: Light
   /// The tone curve of the output's colors, which defines linear light.
   package var toneCurve: ToneCurve
   /// The images that are read, each once.
@@ -30,7 +30,7 @@ package struct RenderPlan: Hashable, Sendable {
 
   package init(
     canvas: PixelSize, window: PixelRect, style: CanvasStyle = CanvasStyle(), matte: Color? = nil,
-    filter: Filter = .cubic, light: BlendingSpace = .linear,
+    filter: Filter = .cubic, light: Light = .linear,
     toneCurve: ToneCurve = .sRGB, images: [SourceImage] = [], items: [Item] = [], output: PixelFormat,
     losses: [Loss] = [],
     writing: Writing = .encoded(because: .notWanted)

@@ -8,8 +8,8 @@ import Testing
 @Suite struct AlphaTests {
   private let black = Color(red: 0, green: 0, blue: 0)
 
-  @Test("Transparent pixels do not affect colors", arguments: Filter.allCases, [BlendingSpace.linear, .srgb])
-  func fringe(filter: Filter, light: BlendingSpace) throws {
+  @Test("Transparent pixels do not affect colors", arguments: Filter.allCases, [Light.linear, .srgb])
+  func fringe(filter: Filter, light: Light) throws {
     for format in [PixelFormat.rgba8, .rgba16] {
       let top = format.depth.maximum
       // Transparent red next to opaque blue.
@@ -32,7 +32,7 @@ import Testing
 
   @Test("A constant color stays constant beside transparency", arguments: Filter.allCases)
   func constantColor(filter: Filter) throws {
-    for light in [BlendingSpace.linear, .srgb] {
+    for light in [Light.linear, .srgb] {
       // Steps and single pixels make alpha overshoot.
       let image = Images.drawn(24, 20, .rgba16) { x, y, channel in
         let isDot = x % 7 == 3 && y % 5 == 2
@@ -134,7 +134,7 @@ import Testing
   @Test("A semitransparent background keeps its color")
   func fadedBackground() throws {
     let color = Color(red: 200 / 255, green: 100 / 255, blue: 3 / 255, alpha: 128 / 255)
-    for light in [BlendingSpace.linear, .srgb] {
+    for light in [Light.linear, .srgb] {
       let plan = RenderPlan([], canvas: size(1, 1), [], background: color, light: light, output: .rgba8)
       try expectEqual(plan.rendered([]).pixel(0, 0), [200, 100, 3, 128])
     }

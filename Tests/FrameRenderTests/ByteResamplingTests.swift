@@ -13,7 +13,7 @@ import Testing
   ]
 
   private func plan(
-    _ image: Bitmap, by linear: AffineTransform, _ light: BlendingSpace, output: PixelFormat? = nil
+    _ image: Bitmap, by linear: AffineTransform, _ light: Light, output: PixelFormat? = nil
   ) -> RenderPlan {
     let canvas = size(100, 310)
     let matrix = linear.centered(image.size, in: canvas).then(.moved(0.1234, 0.2987))
@@ -35,7 +35,7 @@ import Testing
   @Test("Samples differ by at most 1 from those of painters, and few do", arguments: formats, matrices)
   func painters(format: PixelFormat, matrix: AffineTransform) throws {
     let image = Images.noise(120, 290, format)
-    for light in BlendingSpace.allCases {
+    for light in Light.allCases {
       let plan = plan(image, by: matrix, light)
       let (result, expected) = (try plan.rendered(image), try painted(plan).rendered(image))
       let (largest, count) = differences(result, expected)
@@ -57,8 +57,8 @@ import Testing
 
   @Test(
     "An opaque image does not change if it has an alpha channel, and gray is gray", arguments: matrices,
-    BlendingSpace.allCases)
-  func opaque(matrix: AffineTransform, light: BlendingSpace) throws {
+    Light.allCases)
+  func opaque(matrix: AffineTransform, light: Light) throws {
     let colors = Images.noise(61, 45, .rgb8)
     let withAlpha = Images.drawn(61, 45, .rgba8) { x, y, c in c == 3 ? 255 : colors[x, y, c] }
     let result = try plan(colors, by: matrix, light, output: .rgba8).rendered(colors)
@@ -74,14 +74,14 @@ import Testing
   @Test("A constant image remains constant", arguments: [0, 1, 77, 128, 254, 255], matrices)
   func constant(value: Int, matrix: AffineTransform) throws {
     let image = Images.filled(70, 70, .rgb8, [value, 255 - value, value])
-    for light in BlendingSpace.allCases {
+    for light in Light.allCases {
       let plan = plan(image, by: matrix, light).windowed(40, 145, size(20, 20))
       try expectEqual(plan.rendered(image), Images.filled(20, 20, .rgb8, [value, 255 - value, value]))
     }
   }
 
-  @Test("Pixels near transparent ones are those of painters", arguments: BlendingSpace.allCases)
-  func holes(light: BlendingSpace) throws {
+  @Test("Pixels near transparent ones are those of painters", arguments: Light.allCases)
+  func holes(light: Light) throws {
     let image = Images.drawn(90, 90, .rgba8) { x, y, c in
       c == 3 ? (x / 30 + y / 30) % 2 == 0 ? 255 : 254 : (x * 7 + y * 13 + 85 * c) & 255
     }
@@ -95,8 +95,8 @@ import Testing
     }
   }
 
-  @Test("Neither windows nor threads change a bit", arguments: formats, BlendingSpace.allCases)
-  func windows(format: PixelFormat, light: BlendingSpace) throws {
+  @Test("Neither windows nor threads change a bit", arguments: formats, Light.allCases)
+  func windows(format: PixelFormat, light: Light) throws {
     let image = Images.noiseWithHoles(120, 290, format)
     try plan(image, by: .turned(9), light).expectSameInWindowsAndThreads(image)
     try plan(image, by: .scaled(1.7, 1.7).then(.turned(95)), light).expectSameInWindowsAndThreads(image)
@@ -105,7 +105,7 @@ import Testing
   @Test("At the edges of an image, too, samples are within 1 of those of painters", arguments: matrices)
   func edges(matrix: AffineTransform) throws {
     let image = Images.noise(23, 31, .rgb8)
-    for light in BlendingSpace.allCases {
+    for light in Light.allCases {
       let plan = plan(image, by: matrix, light)
       expectTrue(differences(try plan.rendered(image), try painted(plan).rendered(image)).largest <= 1)
     }

@@ -12,8 +12,8 @@ import Testing
     .turned(35).then(.scaled(0.2, 1)), AffineTransform(1, 0, 0.8, 1, 0, 0), .scaled(8, 8),
   ]
 
-  @Test("A constant image stays constant", arguments: Filter.allCases, [BlendingSpace.linear, .srgb])
-  func constant(filter: Filter, light: BlendingSpace) throws {
+  @Test("A constant image stays constant", arguments: Filter.allCases, [Light.linear, .srgb])
+  func constant(filter: Filter, light: Light) throws {
     for format in [PixelFormat.rgba8, .rgba16] {
       let top = format.depth.maximum
       let colors = [[top, top, top, top], [200 * top / 255, 3, top / 2 + 1, top], [0, 0, 0, top]]

@@ -88,8 +88,8 @@ import Testing
     expectEqual(result.cut(0, 150, size(7, 250)), Bitmap(size: size(7, 250), format: format))
   }
 
-  @Test("A composited shift is exact in both blending spaces", arguments: [BlendingSpace.linear, .srgb])
-  func composedShift(light: BlendingSpace) throws {
+  @Test("A composited shift is exact in both blending spaces", arguments: [Light.linear, .srgb])
+  func composedShift(light: Light) throws {
     for format in [PixelFormat.rgb8, .rgb16] {
       let image = Images.noise(6, 5, format)
       let plan = RenderPlan(

@@ -11,8 +11,8 @@ import Testing
     Images.drawn(width, 4, .gray16) { x, y, _ in 30000 + x * 3 + y * 101 }
   }
 
-  @Test("A 16-bit image is resampled in 16 bits", arguments: [BlendingSpace.linear, .srgb])
-  func kept(light: BlendingSpace) throws {
+  @Test("A 16-bit image is resampled in 16 bits", arguments: [Light.linear, .srgb])
+  func kept(light: Light) throws {
     let image = ramp(40)
     let plan = RenderPlan(image, by: .scaled(3, 1), canvas: size(120, 4), filter: .linear, light: light)
     let result = try plan.rendered(image)

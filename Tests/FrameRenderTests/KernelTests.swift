@@ -10,7 +10,7 @@ import Testing
 @Suite struct KernelTests {
   struct Case: CustomTestStringConvertible, Sendable {
     var filter: Filter
-    var light: BlendingSpace
+    var light: Light
     var source: PixelFormat
     var output: PixelFormat
     var testDescription: String {
@@ -20,7 +20,7 @@ import Testing
   }
 
   static let cases = Filter.allCases.flatMap { filter in
-    BlendingSpace.allCases.flatMap { light in
+    Light.allCases.flatMap { light in
       Images.allFormats.map { source in
         let channels: PixelFormat.Channels = source.channels.hasAlpha ? .rgba : source.channels
         return Case(

@@ -12,7 +12,7 @@ import Testing
   ]
 
   private func plan(
-    _ image: Bitmap, _ scale: (x: Double, y: Double), light: BlendingSpace = .linear, filter: Filter = .cubic,
+    _ image: Bitmap, _ scale: (x: Double, y: Double), light: Light = .linear, filter: Filter = .cubic,
     output: PixelFormat = .rgb8
   ) -> RenderPlan {
     let canvas = size(100, 310)
@@ -34,8 +34,8 @@ import Testing
 
   @Test(
     "At most 2% of the samples differ from exact ones, by 1", arguments: scales,
-    [BlendingSpace.linear, .srgb])
-  func exactness(scale: (x: Double, y: Double), light: BlendingSpace) throws {
+    [Light.linear, .srgb])
+  func exactness(scale: (x: Double, y: Double), light: Light) throws {
     var count = 0
     for (format, filter) in [(PixelFormat.rgb8, Filter.cubic), (.gray8, .lanczos3), (.gray8, .linear)] {
       let bright = Images.noise(290, 410, format)
@@ -82,8 +82,8 @@ import Testing
     }
   }
 
-  @Test("Every shade remains that shade", arguments: [BlendingSpace.linear, .srgb])
-  func shades(light: BlendingSpace) throws {
+  @Test("Every shade remains that shade", arguments: [Light.linear, .srgb])
+  func shades(light: Light) throws {
     for code in 0...255 {
       let image = Images.filled(40, 40, .gray8, [code])
       let matrix = AffineTransform.scaled(0.25, 0.3)

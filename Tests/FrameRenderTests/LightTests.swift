@@ -21,7 +21,7 @@ import Testing
       let matrix = AffineTransform.scaled(1 / Double(divisor), 1 / Double(divisor))
       // Near the border, edge pixels are repeated, so black and white are not balanced.
       let inner = Int(filter.support)..<canvas.width - Int(filter.support)
-      for (light, expected) in [(BlendingSpace.linear, [188]), (.srgb, [127, 128])] {
+      for (light, expected) in [(Light.linear, [188]), (.srgb, [127, 128])] {
         let plan = RenderPlan(image, by: matrix, canvas: canvas, filter: filter, light: light)
         let result = try plan.rendered(image)
         let seen = inner.flatMap { y in inner.map { x in result[x, y, 0] } }
@@ -34,7 +34,7 @@ import Testing
   @Test("Compositing happens in the plan's blending space")
   func compositing() throws {
     let half = RenderPlan.Item.card(Rect(x: 0, y: 0, width: 1, height: 1), .white, opacity: 0.5)
-    for (light, expected) in [(BlendingSpace.linear, 188), (.srgb, 128)] {
+    for (light, expected) in [(Light.linear, 188), (.srgb, 128)] {
       let plan = RenderPlan(
         [], canvas: size(1, 1), [half], background: Color(red: 0, green: 0, blue: 0), light: light,
         output: .rgb8)
@@ -44,8 +44,8 @@ import Testing
 }
 
 @Suite struct TransferCurveTests {
-  @Test("Every code round-trips", arguments: [BlendingSpace.linear, .srgb], PixelFormat.Depth.allCases)
-  func roundTrip(light: BlendingSpace, depth: PixelFormat.Depth) {
+  @Test("Every code round-trips", arguments: [Light.linear, .srgb], PixelFormat.Depth.allCases)
+  func roundTrip(light: Light, depth: PixelFormat.Depth) {
     let curve = TransferCurve(light: light, depth: depth)
     let decoded = (0...depth.maximum).map(curve.decode)
     expectEqual(decoded.indices.filter { curve.encode(decoded[$0]) != $0 }, [])

@@ -20,7 +20,7 @@ import Testing
   }
 
   private static func render(
-    _ items: [RenderPlan.Item], _ images: [Bitmap] = [], light: BlendingSpace = .srgb
+    _ items: [RenderPlan.Item], _ images: [Bitmap] = [], light: Light = .srgb
   ) throws -> Bitmap {
     try RenderPlan(images, canvas: size(60, 50), items, light: light, output: .rgba16).rendered(images)
   }
@@ -40,8 +40,8 @@ import Testing
 
   @Test(
     "Luminance is that of encoded samples, times alpha, in any light", arguments: [false, true],
-    [BlendingSpace.srgb, .linear])
-  func luminance(inverted: Bool, light: BlendingSpace) throws {
+    [Light.srgb, .linear])
+  func luminance(inverted: Bool, light: Light) throws {
     let mask = Images.noise(60, 50, .rgba8, seed: 9)
     let found = try Self.render(
       [Self.masked([Self.white], by: [.draw(mask, by: .identity)], .luminance, inverted: inverted)], [mask],

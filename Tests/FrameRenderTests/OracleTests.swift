@@ -9,7 +9,7 @@ import Testing
 @Suite struct OracleTests {
   struct Case: CustomTestStringConvertible, Sendable {
     var filter: Filter
-    var light: BlendingSpace
+    var light: Light
     var format: PixelFormat
     var testDescription: String {
       "\(filter.rawValue) \(light.rawValue) \(format.channels) \(format.depth.rawValue)"
@@ -17,7 +17,7 @@ import Testing
   }
 
   static let cases = Filter.allCases.flatMap { filter in
-    [BlendingSpace.linear, .srgb].flatMap { light in
+    [Light.linear, .srgb].flatMap { light in
       [PixelFormat.rgb8, .rgba8, .rgb16, .rgba16].map { Case(filter: filter, light: light, format: $0) }
     }
   }

@@ -14,12 +14,27 @@ public enum Filter: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// The encoding in which pixels are resampled and blended.
-public enum BlendingSpace: String, Hashable, Sendable, CaseIterable {
+/// The samples with which pixels are computed.
+public enum Light: String, Hashable, Sendable, CaseIterable {
   /// Linear light: the transfer function is undone first.
   case linear
   /// Encoded samples.
   case srgb
+}
+
+/// The lights in which images are resampled and layers are blended.
+public struct Lights: Hashable, Sendable {
+  public var resampling: Light
+  public var blending: Light
+
+  /// By default, images are resampled in linear light, so that details keep their brightness, and layers are blended in
+  /// encoded samples, as in browsers and design tools.
+  public init(resampling: Light = .linear, blending: Light = .srgb) {
+    (self.resampling, self.blending) = (resampling, blending)
+  }
+
+  /// Creates lights that are the same.
+  public init(both light: Light) { self.init(resampling: light, blending: light) }
 }
 
 /// The modes of mixing a layer with what is below, by their names in "Compositing and Blending Level 1" (W3C), part 10.

@@ -45,7 +45,7 @@ package struct ColorFunction: Hashable, Sendable {
   package var keepsGray: Bool { stages.allSatisfy(\.keepsGray) }
 
   /// The stages between working samples.
-  package func stages(in light: BlendingSpace) -> [ColorStage] {
+  package func stages(in light: Light) -> [ColorStage] {
     guard light == .linear else { return stages }
     var all: [ColorStage] = []
     all.append(merging: .curves(.all(ToneFunction(.encode))))

@@ -30,7 +30,7 @@ extension ToneCurve {
   }
 
   /// Returns the working sample of an encoded value.
-  package func working(_ encoded: Double, in light: BlendingSpace) -> Double {
+  package func working(_ encoded: Double, in light: Light) -> Double {
     light == .linear ? working(encoded) : encoded
   }
 }

@@ -31,7 +31,7 @@ final class TransferCurve: @unchecked Sendable {
   }
 
   /// - Parameter curve: the tone curve that defines linear light. It increases.
-  init(light: BlendingSpace, curve: ToneCurve = .sRGB, depth: PixelFormat.Depth) {
+  init(light: Light, curve: ToneCurve = .sRGB, depth: PixelFormat.Depth) {
     let maximum = depth.maximum
     let top = Double(maximum)
     let isEven = light == .srgb
@@ -78,7 +78,7 @@ final class TransferCurve: @unchecked Sendable {
   private static let linear16 = TransferCurve(light: .linear, depth: .sixteen)
 
   /// Returns the tables of a curve. All callers with sRGB's curve, or with encoded samples, get the same object.
-  static func shared(light: BlendingSpace, curve: ToneCurve, depth: PixelFormat.Depth) -> TransferCurve {
+  static func shared(light: Light, curve: ToneCurve, depth: PixelFormat.Depth) -> TransferCurve {
     switch (light, depth) {
     case (.srgb, .eight): even8
     case (.srgb, .sixteen): even16

@@ -8,7 +8,7 @@ typealias WorkingPixel = SIMD4<Float>
 /// Conversion between stored and working pixels.
 struct WorkingSpace: Sendable {
   let kernels: InstructionSet
-  let light: BlendingSpace
+  let light: Light
   private let curve: ToneCurve
   private let eight: TransferCurve
   /// The larger tables are made only if something has 16 bits.
@@ -22,7 +22,7 @@ struct WorkingSpace: Sendable {
   ///   - curve: the tone curve that defines linear light.
   ///   - keepsColors: nothing increases differences between samples.
   init(
-    light: BlendingSpace, curve: ToneCurve = .sRGB, uses16Bits: Bool, keepsColors: Bool = false,
+    light: Light, curve: ToneCurve = .sRGB, uses16Bits: Bool, keepsColors: Bool = false,
     kernels: InstructionSet
   ) {
     self.light = light

@@ -21,7 +21,7 @@ struct WorkingColors: Sendable {
   fileprivate typealias Channels = SIMDMask<SIMD4<Int32>>
 
   /// - Parameter curve: the tone curve that defines linear light.
-  init(_ function: ColorFunction, light: BlendingSpace, curve: ToneCurve, kernels: InstructionSet) {
+  init(_ function: ColorFunction, light: Light, curve: ToneCurve, kernels: InstructionSet) {
     self.init(stages: function.stages(in: light), curve: curve, kernels: kernels)
   }
 

@@ -161,7 +161,7 @@ package struct SceneCanvas: Equatable, Sendable {
   package var style = CanvasStyle()
   package var filter = Filter.cubic
   /// nil if it is not set; see `Scene.light`.
-  package var light: BlendingSpace?
+  package var light: Light?
   /// The origins of the size and the crop, for errors.
   package var origin = Origin()
   package var cropOrigin = Origin()

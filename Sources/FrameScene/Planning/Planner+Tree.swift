@@ -20,7 +20,7 @@ extension Scene {
   /// The blending space: by default linear light for images, and encoded sRGB for text and shapes alone. Most of a
   /// letter's pixels are edges, and in linear light dark text on a light background looks a weight lighter than in
   /// browsers and design tools, and light text on dark a weight bolder (docs/text.md).
-  var light: BlendingSpace { canvas.light ?? (layers.contains(where: \.isImage) ? .linear : .srgb) }
+  var light: Light { canvas.light ?? (layers.contains(where: \.isImage) ? .linear : .srgb) }
 
   /// The layers as values, in their groups.
   package var tree: [SceneTree.Layer] { layersAndMasks.layers }

@@ -60,7 +60,7 @@ package enum CanvasChange {
   /// Of anything but the background, which takes memory.
   case style((inout CanvasStyle) -> Void)
   case filter(Filter)
-  case light(BlendingSpace)
+  case light(Light)
 }
 
 /// A layer to be declared.

@@ -69,7 +69,7 @@ extension RenderPlan.Gradient {
   /// Returns stops for an SVG gradient. SVG interpolates encoded colors and alpha separately; the renderer
   /// interpolates premultiplied colors in the blending space. Where that differs by more than 8 bits can
   /// show, extra stops are inserted.
-  func svgStops(in light: BlendingSpace) -> [Stop] {
+  func svgStops(in light: Light) -> [Stop] {
     guard stops.count > 1 else { return stops }
     var all: [Stop] = []
     for (first, second) in zip(stops, stops.dropFirst()) {
@@ -86,7 +86,7 @@ extension RenderPlan.Gradient {
 private struct StopInterpolation {
   let first: RenderPlan.Gradient.Stop
   let second: RenderPlan.Gradient.Stop
-  let light: BlendingSpace
+  let light: Light
 
   /// Half a step of 8 bits.
   private static let tolerance = 0.5 / 255

@@ -8,7 +8,7 @@ import FrameText
 extension BlendMode: ScriptKeyword { package static var meaning: WordMeaning { .blendMode } }
 extension ColorChannel: ScriptKeyword { package static var meaning: WordMeaning { .channel } }
 extension MaskChannel: ScriptKeyword { package static var meaning: WordMeaning { .maskChannel } }
-extension BlendingSpace: ScriptKeyword { package static var meaning: WordMeaning { .light } }
+extension Light: ScriptKeyword { package static var meaning: WordMeaning { .light } }
 extension ContentMode: ScriptKeyword {
   package static var meaning: WordMeaning { .contentMode }
 

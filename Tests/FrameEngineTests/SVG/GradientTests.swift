@@ -11,7 +11,7 @@ import Testing
   private static let red = Color(red: 1, green: 0, blue: 0)
   private static let blue = Color(red: 0, green: 0, blue: 1)
 
-  private func stops(_ stops: [(Double, Color)], _ light: BlendingSpace) -> [RenderPlan.Gradient.Stop] {
+  private func stops(_ stops: [(Double, Color)], _ light: Light) -> [RenderPlan.Gradient.Stop] {
     let line = RenderPlan.Gradient.Geometry.linear(from: .zero, to: Point(x: 1, y: 0))
     return RenderPlan.Gradient(line, stops: stops.map { .init($0.0, $0.1) }).svgStops(in: light)
   }
@@ -31,9 +31,9 @@ import Testing
   /// Checks all positions, not only the stops.
   @Test(
     "Written stops stay within 0.75/255 of premultiplied interpolation",
-    arguments: [BlendingSpace.srgb, .linear])
+    arguments: [Light.srgb, .linear])
   func betweenStops(
-    light: BlendingSpace
+    light: Light
   ) {
     var pale = Self.red
     pale.alpha = 0.25

@@ -190,7 +190,7 @@ import Testing
   }()
 
   private static func applied(
-    _ edits: [ColorEdit], to colors: [[Double]], alpha: Float, _ light: BlendingSpace
+    _ edits: [ColorEdit], to colors: [[Double]], alpha: Float, _ light: Light
   )
     -> [[Double]]
   {
@@ -212,8 +212,8 @@ import Testing
 
   @Test(
     "99% of the samples are within 1 of 65535 of the formula, and all within 1 of 255",
-    arguments: edits.indices, [BlendingSpace.linear, .srgb])
-  func oracle(index: Int, light: BlendingSpace) {
+    arguments: edits.indices, [Light.linear, .srgb])
+  func oracle(index: Int, light: Light) {
     let (name, edit, formula) = Self.edits[index]
     for alpha: Float in [1, 0.3] {
       let found = Self.applied([edit], to: Self.colors, alpha: alpha, light)
@@ -231,8 +231,8 @@ import Testing
     }
   }
 
-  @Test("Composed edits are their formulas one after the other", arguments: [BlendingSpace.linear, .srgb])
-  func composition(light: BlendingSpace) {
+  @Test("Composed edits are their formulas one after the other", arguments: [Light.linear, .srgb])
+  func composition(light: Light) {
     let chosen = ["exposure", "brightness", "contrast", "saturation", "levels", "invert"]
     let chain = Self.edits.filter { chosen.contains($0.name) }
     let found = Self.applied(chain.map(\.edit), to: Self.colors, alpha: 1, light)
@@ -246,8 +246,8 @@ import Testing
     expectTrue(Double(far) < 0.01 * Double(3 * found.count), "\(far) samples")
   }
 
-  @Test("A gray stays gray, bit for bit", arguments: [BlendingSpace.linear, .srgb])
-  func grays(light: BlendingSpace) {
+  @Test("A gray stays gray, bit for bit", arguments: [Light.linear, .srgb])
+  func grays(light: Light) {
     let edits: [ColorEdit] = [
       .saturation(1.37), .hue(.degrees(33)), .exposure(stops: 0.3), .grayscale(amount: 0.3),
       .contrast(0.9),
@@ -271,8 +271,8 @@ import Testing
   }
 
   @Test(
-    "A code at the edge of a level has that level, in any light", arguments: [BlendingSpace.linear, .srgb])
-  func levels(light: BlendingSpace) {
+    "A code at the edge of a level has that level, in any light", arguments: [Light.linear, .srgb])
+  func levels(light: Light) {
     for count in [3, 5, 15, 51] {
       let codes = (0...count).map { Double($0) / Double(count) }
       let colors = codes.map { [$0, $0, $0] }
@@ -288,8 +288,8 @@ import Testing
     }
   }
 
-  @Test("Samples far outside of the range stay numbers", arguments: [BlendingSpace.linear, .srgb])
-  func extremes(light: BlendingSpace) {
+  @Test("Samples far outside of the range stay numbers", arguments: [Light.linear, .srgb])
+  func extremes(light: Light) {
     let edits: [ColorEdit] = [
       .exposure(stops: 20), .hue(.degrees(77)), .contrast(100), .saturation(100), .hue(.degrees(200)),
       .levels(.init(black: 0, white: 1)),
@@ -345,8 +345,8 @@ import Testing
   /// Edits with every kind of pass, and pixels with every kind of alpha, in numbers that leave a rest.
   @Test(
     "Every instruction set produces the same bits as the scalar code",
-    arguments: [BlendingSpace.linear, .srgb])
-  func kernels(light: BlendingSpace) {
+    arguments: [Light.linear, .srgb])
+  func kernels(light: Light) {
     var generator = SystemlessGenerator(seed: 3)
     let pixels = (0..<1003).map { i in
       let alpha = i % 4 == 0 ? 1 : i % 4 == 1 ? 0 : Float(generator.unit())

@@ -13,7 +13,7 @@ import Testing
 
   private static func plan(
     _ image: Bitmap, _ edits: [ColorEdit], by matrix: AffineTransform = .identity, opacity: Double = 1,
-    light: BlendingSpace = .linear
+    light: Light = .linear
   ) -> RenderPlan {
     let group = RenderPlan.GroupDraw(
       layer: "photo", items: [.draw(image, by: matrix)], opacity: opacity, colors: ColorFunction(edits))

@@ -88,7 +88,7 @@ import Testing
         [.draw(image, by: .turned(2))], effect, n, box: Rect(x: 4.4, y: -7.7, width: 90.3, height: 280.9)),
       Self.near([.draw(image, by: .scaled(0.9, 0.9))], effect, n, in: area),
     ]
-    for space in [BlendingSpace.linear, .srgb] where n < 10 || space == .srgb {
+    for space in [Light.linear, .srgb] where n < 10 || space == .srgb {
       let plan = RenderPlan([image], canvas: size(100, 310), items, light: space, output: .rgba16)
       try plan.expectSameInWindowsAndThreads(image)
     }
@@ -108,8 +108,8 @@ import Testing
     expectEqual(first.cut(10, 10, size(80, 80)), moved.cut(17, 21, size(80, 80)))
   }
 
-  @Test("Every instruction set gives the same bits", arguments: [BlendingSpace.srgb, .linear])
-  func kernels(space: BlendingSpace) throws {
+  @Test("Every instruction set gives the same bits", arguments: [Light.srgb, .linear])
+  func kernels(space: Light) throws {
     let image = Images.noiseWithHoles(71, 67, .rgba8)
     let item = Self.near([.draw(image, by: .turned(3))], Self.emboss)
     _ = try RenderPlan([image], canvas: size(80, 70), [item], light: space, output: .rgba16).rendered(image)
@@ -121,7 +121,7 @@ import Testing
   func samples() throws {
     let image = Images.noise(20, 16, .rgb8)
     let half = Self.effect("half", reach: EffectReach(1)) { near, _, _ in near(1, 0) * 0.5 }
-    for space in [BlendingSpace.srgb, .linear] {
+    for space in [Light.srgb, .linear] {
       let plan = RenderPlan(
         [image], canvas: image.size, [Self.near([.draw(image, by: .identity)], half)], light: space,
         output: .rgba8)

@@ -59,8 +59,8 @@ import Testing
 
   @Test(
     "A blur is the Gaussian by its definition, within half a step of 8 bits",
-    arguments: [0.5, 2, 5.9, 6.1, 13, 25], [BlendingSpace.srgb, .linear])
-  func gaussian(deviation: Double, space: BlendingSpace) throws {
+    arguments: [0.5, 2, 5.9, 6.1, 13, 25], [Light.srgb, .linear])
+  func gaussian(deviation: Double, space: Light) throws {
     for (name, image) in [
       ("noise", Images.noise(75, 70, .rgb16)),
       ("edge", Images.drawn(75, 70, .rgb16) { x, y, _ in x > 37 && y < 50 ? 65535 : 0 }),
@@ -82,8 +82,8 @@ import Testing
     }
   }
 
-  @Test("An unsharp mask enlarges differences of encoded samples", arguments: [BlendingSpace.srgb, .linear])
-  func sharpening(space: BlendingSpace) throws {
+  @Test("An unsharp mask enlarges differences of encoded samples", arguments: [Light.srgb, .linear])
+  func sharpening(space: Light) throws {
     let image = Images.drawn(60, 50, .rgb16) { x, y, c in 20000 + (x * 331 + y * 173 + c * 700) % 20000 }
     for threshold in [0, 0.05] {
       let item = Self.near(
@@ -153,8 +153,8 @@ import Testing
 
   // MARK: Laws
 
-  @Test("Every instruction set gives the same bits", arguments: edits, [BlendingSpace.srgb, .linear])
-  func kernels(edit: NeighborhoodEdit, space: BlendingSpace) throws {
+  @Test("Every instruction set gives the same bits", arguments: edits, [Light.srgb, .linear])
+  func kernels(edit: NeighborhoodEdit, space: Light) throws {
     let image = Images.noiseWithHoles(81, 77, .rgba8)
     let matrix = AffineTransform.turned(3)
     let outline = RenderPlan.Clip(Path(Rect(x: 0, y: 0, width: 81, height: 77)), matrix: matrix)
@@ -197,7 +197,7 @@ import Testing
 
   @Test("One opaque color stays, and a gray stays gray", arguments: edits)
   func constants(edit: NeighborhoodEdit) throws {
-    for space in [BlendingSpace.srgb, .linear] {
+    for space in [Light.srgb, .linear] {
       let flat = Images.filled(70, 66, .rgb8, [200, 30, 90])
       let plan = RenderPlan(
         [flat], canvas: flat.size, [Self.near([Self.photo(flat)], edit)], light: space, output: .rgba8)

@@ -12,7 +12,7 @@ struct Oracle {
   /// The transform from stored pixels to output pixels.
   let matrix: AffineTransform
   let filter: Filter
-  let light: BlendingSpace
+  let light: Light
   let output: PixelFormat
 
   /// Returns red, green, blue and alpha, row by row. Values are encoded, 0...1, not rounded and not premultiplied.

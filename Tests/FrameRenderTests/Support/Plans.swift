@@ -9,7 +9,7 @@ extension RenderPlan {
   /// Creates a plan for bitmaps in memory.
   init(
     _ images: [Bitmap], canvas: PixelSize, _ items: [Item], background: Color = .clear,
-    filter: Filter = .cubic, light: BlendingSpace = .linear, output: PixelFormat
+    filter: Filter = .cubic, light: Light = .linear, output: PixelFormat
   ) {
     self.init(
       canvas: canvas, window: PixelRect(x: 0, y: 0, size: canvas),
@@ -24,7 +24,7 @@ extension RenderPlan {
   /// Creates a plan of one image over nothing.
   init(
     _ image: Bitmap, by matrix: AffineTransform, canvas: PixelSize, filter: Filter = .cubic,
-    light: BlendingSpace = .linear, output: PixelFormat? = nil
+    light: Light = .linear, output: PixelFormat? = nil
   ) {
     self.init(
       [image], canvas: canvas, [.draw(image, by: matrix)], filter: filter, light: light,
