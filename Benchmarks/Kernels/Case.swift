@@ -2,9 +2,9 @@ import FrameGeometry
 import FrameImage
 import FramePlan
 
-/// A benchmark case: a transform, a filter, a blending space and a sample depth.
+/// A benchmark case: a transform, a filter, a light and a sample depth.
 struct Case {
-  /// The name that `--case` matches: transform, filter, blending space and pixel format, as in `turn cubic srgb rgb8`.
+  /// The name that `--case` matches: transform, filter, light and pixel format, as in `turn cubic srgb rgb8`.
   let name: String
   let plan: RenderPlan
 
@@ -47,7 +47,7 @@ struct Case {
       }
     }
 
-    /// True if pixels are only copied, so that the filter and the blending space have no effect.
+    /// True if pixels are only copied, so that the filter and the light have no effect.
     var isCopy: Bool { self == .quarterTurn || self == .halfTurn }
   }
 
@@ -71,7 +71,7 @@ struct Case {
       .concatenating(transform.matrix)
       .concatenating(AffineTransform(translationX: Double(size.width) / 2, y: Double(size.height) / 2))
     plan = RenderPlan(
-      canvas: size, window: PixelRect(x: 0, y: 0, size: size), filter: filter, light: space,
+      canvas: size, window: PixelRect(x: 0, y: 0, size: size), filter: filter, lights: Lights(both: space),
       images: [SourceImage(id: 0, name: "noise", size: source, pixels: format)],
       items: [
         .image(

@@ -2,7 +2,7 @@
 
 A channel of 8-bit output may differ by 1 in 1% of an image's samples (2% in linear light), and 16-bit output by 2
 of 65535. 16-bit color differences are weighted by alpha: where alpha is near 0, dividing by it leaves few digits in
-32 bits. Prints the worst case of each filter, blending space and depth, and the largest alpha at which an unweighted
+32 bits. Prints the worst case of each filter, light and depth, and the largest alpha at which an unweighted
 difference exceeds the bound. Exits with 1 if a bound is exceeded.
 """
 
@@ -53,7 +53,7 @@ class Finding:
 
 
 def check(binary: str, case: Case, filter: str) -> list[Finding]:
-    """Checks one matrix and filter with all images, in both blending spaces and depths."""
+    """Checks one matrix and filter with all images, in both lights and depths."""
     matrix, canvas = case.placed()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

@@ -1,6 +1,6 @@
 """Checks color edits against their formulas, evaluated in float64: `colors.py PROGRAM [--chains N] [--seed N]`.
 
-Each chain has one to ten random edits and is applied to noise, a gradient and dark noise of 8 and 16 bits, in both blending spaces, with
+Each chain has one to ten random edits and is applied to noise, a gradient and dark noise of 8 and 16 bits, in both lights, with
 and without transparency. At least 99% of the samples of 8 bits must be within 1, and of 16 bits within 2. Prints the
 worst chain of each kind, and exits with 1 if a bound is exceeded.
 

@@ -1,6 +1,6 @@
 """Compares `lut` with OpenColorIO: `lookups.py PROGRAM`.
 
-Each table is applied to noise of 8 and 16 bits, in both blending spaces. At least 99% of the samples of 8 bits must be within 1, and of
+Each table is applied to noise of 8 and 16 bits, in both lights. At least 99% of the samples of 8 bits must be within 1, and of
 16 bits within 2, of what OpenColorIO makes of them with the same file. Exits with 1 if a bound is exceeded.
 """
 

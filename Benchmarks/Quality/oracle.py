@@ -34,7 +34,7 @@ KERNELS = {
 
 
 def to_light(codes: np.ndarray, light: str) -> np.ndarray:
-    """Converts encoded samples, 0 to 1, to the blending space. For linear light, it undoes sRGB's transfer function
+    """Converts encoded samples, 0 to 1, to working samples. For linear light, it undoes sRGB's transfer function
     (IEC 61966-2-1).
     """
     if light == "srgb":

@@ -20,9 +20,8 @@ public struct Canvas: Sendable {
   public var cornerRadius = 0.0
   /// The filter that resamples images.
   public var filter = Filter.cubic
-  /// The encoding in which pixels are resampled and blended. By default, it is linear light with an image, and encoded
-  /// sRGB for text and shapes alone, as in browsers.
-  public var blendingSpace: Light?
+  /// The lights in which images are resampled and layers are blended.
+  public var lights = Lights()
   /// Gestures, which are performed in order before the canvas is drawn.
   public var gestures: [Gesture] = []
 

@@ -35,7 +35,8 @@ struct CanvasPerformer {
     let radius = try length(canvas.cornerRadius, "a corner's radius")
     try perform(.canvas(.style { $0.cornerRadius = radius }))
     try perform(.canvas(.filter(canvas.filter)))
-    if let space = canvas.blendingSpace { try perform(.canvas(.light(space))) }
+    try perform(.canvas(.light(canvas.lights.resampling, for: .resampling)))
+    try perform(.canvas(.light(canvas.lights.blending, for: .blending)))
     try run.editor.start(at: origin)
     for layer in canvas.layers { try add(layer) }
     for (layer, origin, mask) in layerMasks {

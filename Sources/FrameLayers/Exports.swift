@@ -17,6 +17,7 @@
 @_exported import enum FrameGesture.SwipeDirection
 @_exported import enum FrameImage.BlendMode
 @_exported import enum FrameImage.Light
+@_exported import struct FrameImage.Lights
 @_exported import struct FrameImage.Bitmap
 @_exported import class FrameImage.Cancellation
 @_exported import struct FrameImage.Color

@@ -2,7 +2,7 @@ import FrameImage
 
 /// A function of each pixel's neighborhood. Lengths are pixels of the layer's parent in a scene, and of the output in a plan.
 package enum NeighborhoodEdit: Hashable, Sendable {
-  /// A Gaussian with this standard deviation, in the blending space.
+  /// A Gaussian with this standard deviation.
   case blur(deviation: Double)
   /// Adds a multiple of the difference from a blur, which is computed with encoded samples; differences smaller than the
   /// threshold, which is from 0 to 1, stay.

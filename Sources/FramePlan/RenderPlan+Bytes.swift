@@ -63,7 +63,8 @@ private struct PlanWriter {
     add(plan.style.cornerRadius)
     add(plan.matte) { $0.add($1) }
     add(plan.filter.rawValue)
-    add(plan.light.rawValue)
+    add(plan.lights.resampling.rawValue)
+    add(plan.lights.blending.rawValue)
     add(plan.toneCurve)
     add(plan.images) { $0.add($1) }
     add(plan.items)
@@ -133,6 +134,7 @@ private struct PlanWriter {
       add(draw.box)
       add(draw.area) { $0.add($1) }
       add(draw.outline) { $0.add($1) }
+      add(draw.light.rawValue)
     }
   }
 
@@ -181,6 +183,7 @@ private struct PlanWriter {
       $0.add($1.color)
     }
     add(draw.blend.rawValue)
+    add(draw.light.rawValue)
     add(draw.colors.edits) { $0.add($1) }
     // What the edits are in the output's primaries.
     for case .matrix(let matrix) in draw.colors.stages { add("\(matrix)") }

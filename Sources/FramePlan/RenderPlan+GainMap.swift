@@ -52,7 +52,7 @@ package struct GainMapPlan: Equatable, Sendable {
     plan.style.cornerRadius *= conversion.scale
     // Samples of a gain map are averaged as they are stored. Maps are small, so they are decoded at their full size, whatever
     // the picture is decoded at.
-    (plan.light, plan.toneCurve) = (.srgb, .sRGB)
+    (plan.lights, plan.toneCurve) = (Lights(both: .srgb), .sRGB)
     plan.output = maps.output
     (plan.losses, plan.writing) = ([], .encoded(because: .composed))
     self.plan = plan

@@ -14,20 +14,21 @@ extension RenderPlan {
     /// The image's outline, if its edge pixels are repeated beyond it. The squares of `pixelate` have the mean of the pixels
     /// inside; a square entirely outside has that of the repeated ones. nil to average all pixels.
     package var outline: Clip?
+    /// The light in which the items are drawn and their pixels changed.
+    package var light: LightUse
 
     package init(
       layer: String, items: [Item], _ edit: NeighborhoodEdit, box: Rect, area: Clip? = nil,
-      outline: Clip? = nil
+      outline: Clip? = nil, light: LightUse = .blending
     ) {
       (self.layer, self.items, self.edit) = (layer, items, edit)
-      (self.box, self.area, self.outline) = (box, area, outline)
+      (self.box, self.area, self.outline, self.light) = (box, area, outline, light)
     }
 
     func applying(_ t: AffineTransform) -> Self {
       Self(
         layer: layer, items: items, edit.scaled(by: t.meanScale), box: box.applying(t),
-        area: area?.applying(t),
-        outline: outline?.applying(t))
+        area: area?.applying(t), outline: outline?.applying(t), light: light)
     }
 
     /// Returns a box that contains the result, for a box of the items.

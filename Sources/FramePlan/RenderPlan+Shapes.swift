@@ -67,7 +67,7 @@ extension RenderPlan {
     case gradient(Gradient)
   }
 
-  /// Colors that change along a line or outward from a point, interpolated in the plan's blending space with
+  /// Colors that change along a line or outward from a point, interpolated in the plan's light of blending with
   /// premultiplied alpha. Beyond both ends the last colors continue.
   package struct Gradient: Hashable, Sendable {
     package enum Geometry: Hashable, Sendable {

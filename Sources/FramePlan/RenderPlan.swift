@@ -14,7 +14,7 @@ package struct RenderPlan: Hashable, Sendable {
   /// Below the background if the output has no alpha.
   package var matte: Color?
   package var filter: Filter
-  package var light: Light
+  package var lights: Lights
   /// The tone curve of the output's colors, which defines linear light.
   package var toneCurve: ToneCurve
   /// The images that are read, each once.
@@ -30,7 +30,7 @@ package struct RenderPlan: Hashable, Sendable {
 
   package init(
     canvas: PixelSize, window: PixelRect, style: CanvasStyle = CanvasStyle(), matte: Color? = nil,
-    filter: Filter = .cubic, light: Light = .linear,
+    filter: Filter = .cubic, lights: Lights = Lights(),
     toneCurve: ToneCurve = .sRGB, images: [SourceImage] = [], items: [Item] = [], output: PixelFormat,
     losses: [Loss] = [],
     writing: Writing = .encoded(because: .notWanted)
@@ -40,7 +40,7 @@ package struct RenderPlan: Hashable, Sendable {
     self.style = style
     self.matte = matte
     self.filter = filter
-    self.light = light
+    self.lights = lights
     self.toneCurve = toneCurve
     self.images = images
     self.items = items
@@ -98,10 +98,13 @@ package struct RenderPlan: Hashable, Sendable {
     package var blend: BlendMode
     /// Applied to the items, and not to the shadow.
     package var colors: ColorFunction
+    /// The light in which the items are drawn and their colors changed.
+    package var light: LightUse
 
     package init(
       layer: String, items: [Item], opacity: Double = 1, clip: Clip? = nil, mask: Mask? = nil,
-      shadow: Shadow? = nil, blend: BlendMode = .normal, colors: ColorFunction = .identity
+      shadow: Shadow? = nil, blend: BlendMode = .normal, colors: ColorFunction = .identity,
+      light: LightUse = .blending
     ) {
       self.layer = layer
       self.items = items
@@ -111,6 +114,7 @@ package struct RenderPlan: Hashable, Sendable {
       self.shadow = shadow
       self.blend = blend
       self.colors = colors
+      self.light = light
     }
   }
 

@@ -85,6 +85,12 @@ package struct PlanReport: Encodable, Sendable {
     var unique: Int
   }
 
+  /// "linear" or "srgb" for each use.
+  package struct Lights: Encodable, Sendable {
+    var resample: String
+    var blend: String
+  }
+
   /// How the gain map of the output is made.
   package struct GainMap: Encodable, Sendable {
     var width: Int
@@ -122,9 +128,7 @@ package struct PlanReport: Encodable, Sendable {
   package var pad: String?
   package var cornerRadius: Double?
   package var filter: String
-  package var light: String
-  /// The reason for the light, if the script does not set it and it is not the one of images.
-  package var lightReason: String?
+  package var light: Lights
   /// The transfer function of linear light, if it is not sRGB's: "gamma 1.8", "a table of 1024".
   package var toneCurve: String?
   /// The frames, if the edit was prepared as a frame sequence.
@@ -180,9 +184,9 @@ package struct PlanReport: Encodable, Sendable {
     pad = plan.style.pad.map { "\(shown.x) \($0.color.hex)" }
     cornerRadius = plan.style.cornerRadius > 0 ? plan.style.cornerRadius : nil
     filter = plan.filter.rawValue
-    light = plan.light.rawValue
-    lightReason = edit.impliesLight && plan.light == .srgb ? "no image layer" : nil
-    toneCurve = plan.light == .linear && plan.toneCurve != .sRGB ? plan.toneCurve.name : nil
+    light = Lights(resample: plan.lights.resampling.rawValue, blend: plan.lights.blending.rawValue)
+    let isLinear = plan.lights != .init(both: .srgb)
+    toneCurve = isLinear && plan.toneCurve != .sRGB ? plan.toneCurve.name : nil
     sequence = edit.sequence.map {
       FrameSequence(
         frames: $0.frames, rate: $0.rate.description, duration: Double($0.milliseconds) / 1000,

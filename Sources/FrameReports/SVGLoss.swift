@@ -29,7 +29,7 @@ package enum SVGLoss: Equatable, Sendable {
       ].compactMap(\.self)
       return Message(
         "SVG cannot express \(methods.joined(separator: " or ")): viewers use their own method",
-        hint: isBlended ? "'light srgb' blends as viewers do" : nil)
+        hint: isBlended ? "'light blend srgb' blends as viewers do" : nil)
     case .edgeModes:
       return Message("SVG cannot express edge modes: nothing is drawn beyond the edges of images")
     case .blurredEdges:
@@ -50,7 +50,7 @@ extension SceneTree {
   package var svgLosses: [SVGLoss] {
     let layers = withoutIdleEffects.visibleLayers
     var losses: [SVGLoss] = []
-    let isBlended = light == .linear && layers.contains(where: \.mixesColors)
+    let isBlended = lights.blending == .linear && layers.contains(where: \.mixesColors)
     let isResampled = filter != .nearest && layers.contains(where: \.showsImage)
     if isBlended || isResampled {
       losses.append(.otherMethods(blending: isBlended, filter: isResampled ? filter : nil))

@@ -48,11 +48,11 @@ import Testing
     var canvas = Canvas(width: 80, height: 60, background: Color(name: "gold")!, layers: [layer])
     canvas.cornerRadius = 9
     canvas.filter = .linear
-    canvas.blendingSpace = .srgb
+    canvas.lights = Lights(resampling: .srgb, blending: .linear)
     try expectSame(
       canvas,
       """
-      canvas 80,60; background gold; corner-radius 9; filter linear; light srgb
+      canvas 80,60; background gold; corner-radius 9; filter linear; light resample srgb; light blend linear
       layer a image at 10,5 size 50,40 mode scaleAspectFill anchor 0,1 opacity 0.75 blend multiply clip shadow 3,4 5 black
       rotate 10deg
       """, .bitmap(photo))

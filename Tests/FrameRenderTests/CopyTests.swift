@@ -88,7 +88,7 @@ import Testing
     expectEqual(result.cut(0, 150, size(7, 250)), Bitmap(size: size(7, 250), format: format))
   }
 
-  @Test("A composited shift is exact in both blending spaces", arguments: [Light.linear, .srgb])
+  @Test("A composited shift is exact in both lights", arguments: [Light.linear, .srgb])
   func composedShift(light: Light) throws {
     for format in [PixelFormat.rgb8, .rgb16] {
       let image = Images.noise(6, 5, format)

@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test("Compositing happens in the plan's blending space")
+  @Test("Compositing happens in the light of blending")
   func compositing() throws {
     let half = RenderPlan.Item.card(Rect(x: 0, y: 0, width: 1, height: 1), .white, opacity: 0.5)
     for (light, expected) in [(Light.linear, 188), (.srgb, 128)] {
@@ -39,6 +39,146 @@ import Testing
         [], canvas: size(1, 1), [half], background: Color(red: 0, green: 0, blue: 0), light: light,
         output: .rgb8)
       try expectEqual(plan.rendered([]).pixel(0, 0), [expected, expected, expected])
+    }
+  }
+}
+
+@Suite("Resampling and blending in different lights") struct TwoLightsTests {
+  private static let black = Color(red: 0, green: 0, blue: 0)
+  private static let gold = Color(red: 0.9, green: 0.7, blue: 0.2)
+  private static let turned = AffineTransform.turned(11).concatenating(.moved(14, -3))
+  private static let reduced = AffineTransform.scaled(0.37, 0.43).concatenating(.moved(5.3, 6.7))
+
+  private static func layer(
+    _ image: Bitmap, by matrix: AffineTransform, _ edits: [ColorEdit] = [], opacity: Double = 1
+  ) -> RenderPlan.Item {
+    let draw = RenderPlan.Item.draw(image, by: matrix)
+    guard !edits.isEmpty else { return .draw(image, by: matrix, opacity: opacity) }
+    return .group(
+      RenderPlan.GroupDraw(
+        layer: "photo", items: [draw], opacity: opacity, colors: ColorFunction(edits), light: .resampling))
+  }
+
+  @Test("A checkerboard reduces to half of white's light, and half of white over black is half its code")
+  func both() throws {
+    let checker = Images.checker(64, .rgb8)
+    let half = RenderPlan.Item.card(Rect(x: 16, y: 0, width: 8, height: 8), .white, opacity: 0.5)
+    let plan = RenderPlan(
+      [checker], canvas: size(24, 8), [.draw(checker, by: .scaled(0.125, 0.125)), half],
+      background: Self.black, lights: Lights(), output: .rgb8)
+    let result = try plan.rendered([checker])
+    expectEqual(result.pixel(4, 4), [188, 188, 188])
+    expectEqual(result.pixel(20, 4), [128, 128, 128])
+  }
+
+  @Test(
+    "Images are blended as the formula says, in double precision",
+    arguments: [PixelFormat.rgb8, .rgba8, .rgb16, .rgba16], [turned, reduced])
+  func oracle(format: PixelFormat, matrix: AffineTransform) throws {
+    let image = Images.zonePlate(60, format)
+    let canvas = size(70, 64)
+    let output = PixelFormat(.rgb, format.depth)
+    let plan = RenderPlan(
+      [image], canvas: canvas, [Self.layer(image, by: matrix, opacity: 0.7)], background: Self.gold,
+      lights: Lights(), output: output)
+    let result = try plan.rendered([image])
+    let oracle = Oracle(source: image, matrix: matrix, filter: .cubic, light: .linear, output: output)
+    let top = Double(format.depth.maximum)
+    var (worst, wrong) = (0.0, 0)
+    for (i, pixel) in oracle.render(canvas).enumerated() {
+      for (channel, below) in [Self.gold.red, Self.gold.green, Self.gold.blue].enumerated() {
+        let alpha = pixel[3] * 0.7
+        let wanted = (pixel[channel] * alpha + below * (1 - alpha)) * top
+        let found = result[i % canvas.width, i / canvas.width, channel]
+        worst = max(worst, abs(Double(found) - wanted))
+        if found != Int(wanted.rounded()) { wrong += 1 }
+      }
+    }
+    // Colors of opaque pixels are rounded before they are blended, and the result again.
+    expectTrue(worst <= (format.depth == .eight ? 1.01 : 2), "\(worst)")
+    if format.channels.hasAlpha || format.depth == .sixteen { return }
+    expectTrue(wrong <= canvas.area * 3 / 4, "\(wrong)")
+  }
+
+  @Test(
+    "An opaque pixel of a photo has the same bits, whether or not others are blended",
+    arguments: [PixelFormat.rgb8, .gray8, .rgb16, .rgba8, .rgba16], [turned, reduced])
+  func same(format: PixelFormat, matrix: AffineTransform) throws {
+    let image = Images.noiseWithHoles(60, 50, format)
+    for edits in [[], [ColorEdit.saturation(0.4), .contrast(1.3), .exposure(stops: 0.3)]] {
+      for output in [PixelFormat(.rgba, .eight), PixelFormat(.rgba, format.depth)] {
+        func result(_ lights: Lights) throws -> Bitmap {
+          // A card beside the photo, so that pixels are blended.
+          let card = RenderPlan.Item.card(Rect(x: 60.5, y: 50.5, width: 8, height: 8), Self.gold)
+          return try RenderPlan(
+            [image], canvas: size(70, 60), [Self.layer(image, by: matrix, edits), card], lights: lights,
+            output: output
+          ).rendered([image])
+        }
+        let (found, before) = (try result(Lights()), try result(Lights(both: .linear)))
+        var count = 0
+        for y in 0..<50 {
+          for x in 0..<60 where before[x, y, 3] == output.depth.maximum {
+            expectEqual(found.pixel(x, y), before.pixel(x, y), "\(x),\(y)")
+            count += 1
+          }
+        }
+        expectTrue(count > 20, "\(count)")
+      }
+    }
+  }
+
+  @Test("A blur of an image layer is in the light of resampling, and a blur of a group in that of blending")
+  func blurs() throws {
+    let edge = Images.drawn(40, 9, .rgb8) { x, _, _ in x < 20 ? 0 : 255 }
+    func middle(_ light: RenderPlan.LightUse, _ lights: Lights) throws -> Int {
+      let blurred = RenderPlan.Item.neighborhood(
+        RenderPlan.NeighborhoodDraw(
+          layer: "photo", items: [.draw(edge, by: .identity)], .blur(deviation: 2),
+          box: Rect(x: 0, y: 0, width: 40, height: 9), light: light))
+      let card = RenderPlan.Item.card(Rect(x: 0.5, y: 0.5, width: 1, height: 1), .white, opacity: 0.5)
+      let result = try RenderPlan(
+        [edge], canvas: edge.size, [blurred, card], lights: lights, output: .rgb16
+      ).rendered([edge])
+      return (result[19, 4, 0] + result[20, 4, 0]) / 2 / 257
+    }
+    // Half a pixel beside the edge, a Gaussian of deviation 2 has 40% or 60% of white.
+    let mixed = (ToneCurve.sRGB.encoded(0.4013) + ToneCurve.sRGB.encoded(0.5987)) / 2 * 255
+    try expectEqual(middle(.resampling, Lights()), Int(mixed))
+    try expectEqual(middle(.resampling, Lights(both: .srgb)), 127)
+    try expectEqual(middle(.blending, Lights()), 127)
+    try expectEqual(middle(.blending, Lights(resampling: .srgb, blending: .linear)), Int(mixed))
+  }
+
+  @Test("Neither windows nor threads change a bit", arguments: [PixelFormat.rgb8, .rgba8, .rgb16])
+  func windows(format: PixelFormat) throws {
+    let image = Images.noiseWithHoles(120, 330, format)
+    let blurred = RenderPlan.NeighborhoodDraw(
+      layer: "photo", items: [Self.layer(image, by: .turned(5), [.contrast(1.2)])], .blur(deviation: 1.5),
+      box: Rect(x: 0, y: 0, width: 100, height: 310), light: .resampling)
+    let group = RenderPlan.GroupDraw(
+      layer: "photo", items: [.neighborhood(blurred)], opacity: 0.8,
+      shadow: .init(offset: Vector(dx: 3, dy: 4), deviation: 2, color: Self.black), light: .resampling)
+    for item in [RenderPlan.Item.group(group), .neighborhood(blurred), Self.layer(image, by: .turned(5))] {
+      try RenderPlan(
+        [image], canvas: size(100, 310), [item], background: Self.gold, lights: Lights(), output: .rgb8
+      ).expectSameInWindowsAndThreads(image)
+    }
+  }
+
+  @Test("Profiles with other curves, and the opposite lights, keep constant colors") func constants() throws {
+    for (lights, exponent) in [
+      (Lights(), 1.8), (Lights(resampling: .srgb, blending: .linear), 2.2),
+      (Lights(resampling: .srgb, blending: .linear), 0),
+    ] {
+      let image = Images.filled(30, 30, .rgba8, [200, 90, 30, 255])
+      var plan = RenderPlan(
+        [image], canvas: size(40, 40), [Self.layer(image, by: .turned(7).concatenating(.moved(9, 2)))],
+        background: Color(red: 200.0 / 255, green: 90.0 / 255, blue: 30.0 / 255), lights: lights,
+        output: .rgb8)
+      if exponent > 0 { plan.toneCurve = .formula(ToneCurve.Formula(exponent: exponent)) }
+      let result = try plan.rendered([image])
+      for y in 0..<40 { for x in 0..<40 { expectEqual(result.pixel(x, y), [200, 90, 30], "\(x),\(y)") } }
     }
   }
 }

@@ -91,7 +91,7 @@ import Testing
       { $0.shadow?.offset.dx = 9 }, { $0.shadow?.offset.dy = 9 }, { $0.shadow?.deviation = 9 },
       { $0.shadow?.color = .white }, { $0.mask = .init([], .alpha) }, { $0.mask = .init([], .luminance) },
       { $0.mask = .init([], .alpha, isInverted: true) }, { $0.mask = .init([.image(image)], .alpha) },
-      { $0.colors = ColorFunction([.contrast(2)]) },
+      { $0.colors = ColorFunction([.contrast(2)]) }, { $0.light = .resampling },
       { $0.colors = ColorFunction([.contrast(2.0000001)]) }, { $0.colors = ColorFunction([.brightness(2)]) },
       { $0.colors = ColorFunction([.tint(2)]) },
       {
@@ -117,7 +117,7 @@ import Testing
       { $0.edit = .sharpen(amount: 2, deviation: 1, threshold: 0) },
       { $0.edit = .sharpen(amount: 1, deviation: 2, threshold: 0.1) }, { $0.box.origin.x = 1 },
       { $0.box.size.width = 1 }, { $0.area = nil }, { $0.area?.rule = .evenOdd },
-      { $0.outline = clip },
+      { $0.outline = clip }, { $0.light = .resampling },
     ]
     return changes.map { change in
       var draw = draw
@@ -165,7 +165,8 @@ import Testing
       { $0.unpadded = PixelRect(x: 1, y: 1, size: PixelSize(width: 2, height: 2)!) },
       { $0.style.border = .init(width: 2, color: .white) },
       { $0.style.border = .init(width: 1, color: .clear) }, { $0.style.cornerRadius = 1 },
-      { $0.matte = .white }, { $0.matte = .clear }, { $0.filter = .linear }, { $0.light = .srgb },
+      { $0.matte = .white }, { $0.matte = .clear }, { $0.filter = .linear }, { $0.lights.resampling = .srgb },
+      { $0.lights.blending = .linear },
       { $0.toneCurve = .table([0, 1]) }, { $0.toneCurve = .table([0, 2]) }, curve { _ in },
       curve { $0.exponent = 3 }, curve { $0.a = 2 }, curve { $0.b = 2 }, curve { $0.c = 2 },
       curve { $0.d = 2 }, curve { $0.e = 2 }, curve { $0.f = 2 }, { $0.images = [] },
@@ -184,7 +185,7 @@ import Testing
     expectEqual(
       Mirror(reflecting: plan).children.compactMap(\.label),
       [
-        "canvas", "window", "unpadded", "style", "matte", "filter", "light", "toneCurve", "images", "items",
+        "canvas", "window", "unpadded", "style", "matte", "filter", "lights", "toneCurve", "images", "items",
         "output",
         "losses", "writing",
       ])
@@ -197,7 +198,7 @@ import Testing
     expectEqual(
       names(Self.image), ["layer", "image", "matrix", "visible", "opacity", "path", "part", "edge"])
     expectEqual(
-      names(Self.group), ["layer", "items", "opacity", "clip", "mask", "shadow", "blend", "colors"])
+      names(Self.group), ["layer", "items", "opacity", "clip", "mask", "shadow", "blend", "colors", "light"])
     expectTrue(
       names(Self.shape.fill!) == ["paint", "rule"] && names(Self.shape.stroke!) == ["paint", "style"])
     expectEqual(names(StrokeStyle(width: 1)), ["width", "join", "miterLimit", "cap", "dashes", "dashOffset"])

@@ -152,17 +152,30 @@ import Testing
   @Test("The last light, filter and background apply") func lastStatements() throws {
     let plan = try plan(
       """
-      background red; filter nearest; light srgb; border 1 blue; corner-radius 3
+      background red; filter nearest; light blend srgb; border 1 blue; corner-radius 3
       rotate 1deg
-      background #00ff0080; filter lanczos3; light linear; border 10% white; corner-radius 1%
+      background #00ff0080; filter lanczos3; light blend linear; border 10% white; corner-radius 1%
       """)
     expectEqual(plan.style.background, .color(Color(hex: "00ff0080")!))
-    expectTrue(plan.filter == .lanczos3 && plan.light == .linear)
+    expectTrue(plan.filter == .lanczos3 && plan.lights == Lights(both: .linear))
     expectEqual(plan.style.border, CanvasStyle.Border(width: 20, color: .white))
     expectEqual(plan.style.cornerRadius, 2)
     let plain = try FrameSceneTests.plan("")
-    expectTrue(plain.style.background == .color(.clear) && plain.filter == .cubic && plain.light == .linear)
+    expectTrue(plain.style.background == .color(.clear) && plain.filter == .cubic)
+    expectEqual(plain.lights, Lights(resampling: .linear, blending: .srgb))
     expectTrue(plain.style.border == nil && plain.style.cornerRadius == 0)
+  }
+
+  @Test(
+    "Each light has a statement, and one sets both",
+    arguments: [
+      ("light resample srgb", Lights(both: .srgb)), ("light blend linear", Lights(both: .linear)),
+      ("light linear", Lights(both: .linear)), ("light srgb", Lights(both: .srgb)),
+      ("light blend linear; light resample srgb", Lights(resampling: .srgb, blending: .linear)),
+      ("light linear; light blend srgb", Lights()), ("layer r rect 0,0 9,9", Lights()),
+    ])
+  func lights(script: String, lights: Lights) throws {
+    try expectEqual(FrameSceneTests.plan(script).lights, lights)
   }
 
   @Test("The gradient of a background has the coordinates of layers outside groups") func gradients() throws {

@@ -33,8 +33,9 @@ import Testing
     ("border 2 white", "border(2, #ffffff)"),
     ("corner-radius 10%", "corner-radius(10%)"),
     ("filter lanczos3", "filter(lanczos3)"),
-    ("light srgb", "light(srgb)"),
-    ("light $l", "light({$l})"),
+    ("light srgb", "light(use: nil, srgb)"),
+    ("light resample linear", "light(use: resampling, linear)"),
+    ("light blend $l", "light(use: blending, {$l})"),
   ]
 
   static let layers = [

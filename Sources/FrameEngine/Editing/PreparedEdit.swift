@@ -114,9 +114,6 @@ package final class PreparedEdit {
   /// The planner's `largestWidth`.
   package var largestWidth: Int? { planner.largestWidth }
 
-  /// True if the script does not set the light.
-  package var impliesLight: Bool { run.scene.canvas.light == nil }
-
   /// The record of the run: gestures, dialogs and messages.
   package var record: RunRecord { run.record }
 

@@ -2,13 +2,14 @@ import CKernels
 import FrameImage
 import FramePlan
 
-/// A working pixel: red, green, blue and alpha in the blending space, premultiplied.
+/// A working pixel: red, green, blue and alpha in one light, premultiplied.
 typealias WorkingPixel = SIMD4<Float>
 
 /// Conversion between stored and working pixels.
 struct WorkingSpace: Sendable {
   let kernels: InstructionSet
   let light: Light
+  let uses16Bits: Bool
   private let curve: ToneCurve
   private let eight: TransferCurve
   /// The larger tables are made only if something has 16 bits.
@@ -25,7 +26,7 @@ struct WorkingSpace: Sendable {
     light: Light, curve: ToneCurve = .sRGB, uses16Bits: Bool, keepsColors: Bool = false,
     kernels: InstructionSet
   ) {
-    self.light = light
+    (self.light, self.uses16Bits) = (light, uses16Bits)
     self.curve = curve
     self.kernels = kernels
     eight = .shared(light: light, curve: curve, depth: .eight)

@@ -12,6 +12,7 @@ struct Composition {
   private let room: OutlineRoom
   /// The initial value of a tile's pixels.
   private let ground: WorkingPixel
+  /// The space of finished pixels.
   private let space: WorkingSpace
   private let output: PixelFormat
   private let width: Int
@@ -22,9 +23,10 @@ struct Composition {
   ) {
     let uses16Bits =
       plan.output.depth == .sixteen || plan.images.contains { $0.pixels.depth == .sixteen }
-    let space = WorkingSpace(
-      light: plan.workingLight, curve: plan.toneCurve, uses16Bits: uses16Bits, keepsColors: plan.keepsColors,
+    let spaces = WorkingSpaces(
+      plan.workingLights, curve: plan.toneCurve, uses16Bits: uses16Bits, keepsColors: plan.keepsColors,
       kernels: kernels)
+    let space = spaces[.blending]
     self.space = space
     output = plan.output
     width = plan.window.size.width
@@ -34,11 +36,11 @@ struct Composition {
     ground =
       plan.style.isPlain
       ? plan.matte.map { Tile.over(background, space.pixel($0)) } ?? background : background
-    var making = PainterFactory(plan, space: space, room: room, cancellation: cancellation)
+    var making = PainterFactory(plan, spaces: spaces, room: room, cancellation: cancellation)
     var painters = PainterList(plan.itemsOverBackground, &making)
     if !plan.style.isPlain { painters.append(CanvasBorderPainter(plan, space: space)) }
     self.painters = painters
-    direct = ByteResampler(plan, in: space)
+    direct = ByteResampler(plan, in: spaces[.resampling])
     needs = painters.needsOnOwnTile.union(direct?.needs ?? .init())
     self.room = making.room
   }

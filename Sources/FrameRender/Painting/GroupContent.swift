@@ -7,14 +7,19 @@ struct GroupContent: Sendable {
   private let clip: ClipMask?
   private var mask: GroupMask?
   private let colors: WorkingColors?
+  /// From the light of the items to that of the group; nil if it is the same.
+  private let conversion: LightConversion?
   let images: Set<Int>
 
   init(_ draw: RenderPlan.GroupDraw, _ making: inout PainterFactory) {
-    items = PainterList(draw.items, &making)
+    var inside = making.inLight(draw.light)
+    items = PainterList(draw.items, &inside)
+    making.room = inside.room
     let window = making.window
     clip = draw.clip.map { ClipMask($0, of: draw.layer, window: window, room: &making.room) }
     mask = draw.mask.map { GroupMask($0, &making) }
-    colors = making.space.colors(draw.colors)
+    colors = inside.space.colors(draw.colors)
+    conversion = making.conversion(from: draw.light)
     images = items.images.union(mask?.items.images ?? [])
   }
 
@@ -53,7 +58,9 @@ struct GroupContent: Sendable {
   /// - Parameter tile: empty.
   func paint(on tile: Tile) {
     items.paint(on: tile)
-    colors?.apply(to: tile.pixels, count: tile.columns.count * tile.rows.count)
+    let count = tile.columns.count * tile.rows.count
+    colors?.apply(to: tile.pixels, count: count)
+    conversion?.apply(to: tile.pixels, count: count)
     clip?.cut(tile)
     mask?.cut(tile)
   }

@@ -10,8 +10,8 @@ struct GroupPainter: Painter {
   private let opacity: Float
   private let shadow: ShadowPainter?
   private let blend: BlendMode
-  /// A box of everything visible; nil if nothing is.
-  private let reach: Rect?
+  /// The pixels that it may touch; nil for none.
+  private let place: PixelArea?
   /// True if nothing has to be prepared for rows.
   private let isReady: Bool
   /// The columns that are needed.
@@ -37,7 +37,7 @@ struct GroupPainter: Painter {
     making.room = wider.room
     self.shadow = shadow
     blend = draw.blend
-    reach = RenderPlan.Item.group(draw).reach
+    place = RenderPlan.Item.group(draw).reach.map { PixelArea(around: $0) }
     isReady = shadow == nil && content.isReady
     kept = shadow.flatMap { shadow in
       guard shadow.takenPlace != nil else { return nil }
@@ -105,18 +105,18 @@ struct GroupPainter: Painter {
   }
 
   func paint(on tile: Tile) {
-    guard let reach, tile.meets(reach) else { return }
-    let own = tile.above
+    guard let part = place?.common(with: tile.area), !part.isEmpty else { return }
+    let own = tile.above(part.columns, part.rows)
     bare.paint(on: own)
     band?.lie(under: own)
-    for y in tile.rows {
-      let line = tile.row(y)
+    for y in own.rows {
+      let line = tile.row(y) + (own.columns.lowerBound - tile.columns.lowerBound)
       let ownLine = own.row(y)
       guard blend != .normal else {
-        for i in 0..<tile.columns.count { line[i] = Tile.over(ownLine[i] * opacity, line[i]) }
+        for i in 0..<own.columns.count { line[i] = Tile.over(ownLine[i] * opacity, line[i]) }
         continue
       }
-      for i in 0..<tile.columns.count where ownLine[i].w > 0 {
+      for i in 0..<own.columns.count where ownLine[i].w > 0 {
         line[i] = blend.over(ownLine[i] * opacity, line[i])
       }
     }

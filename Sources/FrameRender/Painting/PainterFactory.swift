@@ -5,7 +5,9 @@ import FramePlan
 /// Builds the painter for each plan item.
 struct PainterFactory {
   private let images: [SourceImage]
-  let space: WorkingSpace
+  private var spaces: WorkingSpaces
+  /// The use of the light in which pixels are computed.
+  private var light = RenderPlan.LightUse.blending
   let cancellation: Cancellation?
   private(set) var filter: Filter
   /// The pixels that are needed.
@@ -15,11 +17,11 @@ struct PainterFactory {
   var room: OutlineRoom
 
   /// - Parameter plan: in terms of decoded pixels.
-  init(_ plan: RenderPlan, space: WorkingSpace, room: OutlineRoom, cancellation: Cancellation? = nil) {
+  init(_ plan: RenderPlan, spaces: WorkingSpaces, room: OutlineRoom, cancellation: Cancellation? = nil) {
     self.room = room
     images = plan.images
     self.cancellation = cancellation
-    self.space = space
+    self.spaces = spaces
     filter = plan.filter
     columns = 0..<plan.window.size.width
     rows = 0..<plan.window.size.height
@@ -30,6 +32,27 @@ struct PainterFactory {
     var other = self
     (other.columns, other.rows, other.filter) = (columns, rows, filter)
     return other
+  }
+
+  /// Returns a factory in another light.
+  func inLight(_ use: RenderPlan.LightUse) -> Self {
+    var other = self
+    other.light = use
+    return other
+  }
+
+  /// Returns a factory that converts no pixels, for painters of which only alpha counts.
+  func withoutConversion() -> Self {
+    var other = self
+    other.spaces = WorkingSpaces(both: space)
+    return other
+  }
+
+  var space: WorkingSpace { spaces[light] }
+
+  /// Returns the conversion of pixels to this factory's light; nil if they need none.
+  func conversion(from use: RenderPlan.LightUse) -> LightConversion? {
+    use == .resampling && light == .blending ? spaces.conversion : nil
   }
 
   var window: Rect {
@@ -45,13 +68,20 @@ struct PainterFactory {
   mutating func painter(for item: RenderPlan.Item) -> (any Painter)? {
     switch item {
     case .image(let draw):
-      ImagePainter(
-        draw, source: images[draw.image], filter: filter, space: space,
-        area: PixelArea(columns: columns, rows: rows))
+      converting(item, of: draw.layer)
+        ?? ImagePainter(
+          draw, source: images[draw.image], filter: filter, space: space,
+          area: PixelArea(columns: columns, rows: rows))
     case .shape(let draw): ShapePainter(draw, window: window, space: space, room: &room)
     case .group(let draw): GroupPainter(draw, &self)
-    case .neighborhood(let draw): NeighborhoodPainter(draw, &self)
+    case .neighborhood(let draw): converting(item, of: draw.layer) ?? NeighborhoodPainter(draw, &self)
     }
+  }
+
+  /// Returns the painter of a group around an item, whose pixels it converts; nil if they need no conversion.
+  private mutating func converting(_ item: RenderPlan.Item, of layer: String) -> (any Painter)? {
+    guard conversion(from: item.light) != nil else { return nil }
+    return GroupPainter(RenderPlan.GroupDraw(layer: layer, items: [item], light: item.light), &self)
   }
 }
 

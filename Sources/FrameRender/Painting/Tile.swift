@@ -1,6 +1,6 @@
 import FrameGeometry
 
-/// A rectangle of the output while it is drawn: premultiplied, in the blending space.
+/// A rectangle of the output while it is drawn: premultiplied, in one light.
 ///
 /// Drawing proceeds tile by tile, so that the working set stays in a core's cache. The division into tiles does not
 /// change any bit.

@@ -60,6 +60,7 @@ struct ShadowPainter: Sendable {
     let outline = group.silhouette(under: shadow, applying: toCells, isOpaque: making.isOpaque)
     // Cells average many pixels, so all filters but `nearest` look the same.
     var inCells = making.seeing(columns, rows, filter: cell == 1 ? making.filter : .linear)
+      .withoutConversion()
     silhouette = .drawn(GroupPainter(outline, &inCells))
     making.room = inCells.room
   }

@@ -160,8 +160,7 @@ package struct SceneCanvas: Equatable, Sendable {
   package var crop: Rect?
   package var style = CanvasStyle()
   package var filter = Filter.cubic
-  /// nil if it is not set; see `Scene.light`.
-  package var light: Light?
+  package var lights = Lights()
   /// The origins of the size and the crop, for errors.
   package var origin = Origin()
   package var cropOrigin = Origin()

@@ -105,7 +105,9 @@ package final class SceneEditor {
       scene.canvas.style.background = paint
     case .style(let change): change(&scene.canvas.style)
     case .filter(let filter): scene.canvas.filter = filter
-    case .light(let light): scene.canvas.light = light
+    case .light(let light, .resampling): scene.canvas.lights.resampling = light
+    case .light(let light, .blending): scene.canvas.lights.blending = light
+    case .light(let light, nil): scene.canvas.lights = Lights(both: light)
     }
   }
 

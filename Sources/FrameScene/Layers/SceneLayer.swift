@@ -60,6 +60,9 @@ package struct SceneLayer: Equatable, Sendable {
 
   package var shown: Content { state.source ?? content }
 
+  /// The light of the layer's own pixels, before they are blended.
+  var light: RenderPlan.LightUse { if case .image(.some) = shown { .resampling } else { .blending } }
+
   /// A shape's bounding box in its parent's coordinates; other bounds begin at 0,0.
   package var bounds: Rect { shown.bounds(size) }
 

@@ -23,12 +23,13 @@ struct EffectStages {
     ) -> RenderPlan.Item {
       switch self {
       case .colors(let function):
-        .group(RenderPlan.GroupDraw(layer: layer.name, items: items, colors: function))
+        .group(
+          RenderPlan.GroupDraw(layer: layer.name, items: items, colors: function, light: layer.light))
       case .neighborhood(let edit, let box, let area):
         .neighborhood(
           RenderPlan.NeighborhoodDraw(
             layer: layer.name, items: items, edit, box: box, area: area,
-            outline: edit.countsPixels ? outline : nil))
+            outline: edit.countsPixels ? outline : nil, light: layer.light))
       }
     }
   }

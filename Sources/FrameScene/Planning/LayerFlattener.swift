@@ -112,7 +112,9 @@ struct LayerFlattener {
       try hold(own[0].ownBytes, of: layer)
     }
     if let clip = outline?.clip(in: visible), !own.isEmpty {
-      own = [.group(RenderPlan.GroupDraw(layer: layer.name, items: own, clip: clip))]
+      own = [
+        .group(RenderPlan.GroupDraw(layer: layer.name, items: own, clip: clip, light: layer.light))
+      ]
       try hold(own[0].ownBytes, of: layer)
     }
     let mask = try mask(of: layer, index, matrix)
@@ -134,7 +136,7 @@ struct LayerFlattener {
   ) -> [RenderPlan.Item] {
     var group = RenderPlan.GroupDraw(
       layer: layer.name, items: items, opacity: layer.state.opacity, clip: clip(of: layer, matrix),
-      mask: mask, shadow: shadow, blend: layer.state.blend, colors: colors)
+      mask: mask, shadow: shadow, blend: layer.state.blend, colors: colors, light: layer.light)
     if layer.shown != .group, shadow == nil, mask == nil, group.colors.isIdentity,
       let faded = items.first?.faded(by: group.opacity)
     {

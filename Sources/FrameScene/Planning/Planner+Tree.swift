@@ -12,16 +12,11 @@ extension Planner {
     return SceneTree(
       canvas: frame.canvas, window: frame.window, unpadded: frame.unpadded, toOutput: frame.toOutput,
       style: scene.canvas.style.placed(by: frame.toOutput, scale: frame.scale), filter: scene.canvas.filter,
-      light: scene.light, layers: layers, masks: masks)
+      lights: scene.canvas.lights, layers: layers, masks: masks)
   }
 }
 
 extension Scene {
-  /// The blending space: by default linear light for images, and encoded sRGB for text and shapes alone. Most of a
-  /// letter's pixels are edges, and in linear light dark text on a light background looks a weight lighter than in
-  /// browsers and design tools, and light text on dark a weight bolder (docs/text.md).
-  var light: Light { canvas.light ?? (layers.contains(where: \.isImage) ? .linear : .srgb) }
-
   /// The layers as values, in their groups.
   package var tree: [SceneTree.Layer] { layersAndMasks.layers }
 
@@ -107,12 +102,12 @@ extension RenderPlan {
   /// Selects the smallest size at which each image can be decoded so that it is still shrunk, or drawn pixel by
   /// pixel, wherever it is drawn.
   ///
-  /// A codec averages encoded samples, so this applies only to `light srgb`. And `nearest` must show pixels of the
+  /// A codec averages encoded samples, so this applies only to `light resample srgb`. And `nearest` must show pixels of the
   /// image.
   ///
   /// - Parameter isPreview: True if averages of encoded samples do, whatever the light is.
   mutating func chooseReductions(isPreview: Bool) {
-    guard light == .srgb || isPreview, filter != .nearest else { return }
+    guard lights.resampling == .srgb || isPreview, filter != .nearest else { return }
     for index in images.indices {
       let room = draws.filter { $0.image == index }.map(\.largestReduction).min() ?? 1
       let chromaStep = images[index].blocks?.chromaStep ?? 1
@@ -147,11 +142,5 @@ extension RenderPlan.ImageDraw {
       let slack = 1e-9
       return (1 + slack) / matrix.singularValues.large
     }
-  }
-}
-
-extension SceneLayer {
-  fileprivate var isImage: Bool {
-    if case .image = content { true } else { false }
   }
 }

@@ -141,7 +141,7 @@ package struct Planner: Sendable {
     var plan = RenderPlan(
       canvas: frame.canvas, window: frame.window,
       style: scene.canvas.style.placed(by: frame.toOutput, scale: frame.scale),
-      filter: scene.canvas.filter, light: scene.light, images: flattened.images,
+      filter: scene.canvas.filter, lights: scene.canvas.lights, images: flattened.images,
       items: flattened.items, output: .rgb8)
     plan.unpadded = frame.unpadded
     chooseOutput(of: &plan)

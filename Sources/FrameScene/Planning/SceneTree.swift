@@ -17,7 +17,7 @@ package struct SceneTree: Hashable, Sendable {
   package var toOutput = AffineTransform.identity
   package var style = CanvasStyle()
   package var filter = Filter.cubic
-  package var light = Light.linear
+  package var lights = Lights()
   /// From back to front, as all layers.
   package var layers: [Layer] = []
   /// The layers that are masks of others, each once. They are masks at their own place, whether or not they are hidden.

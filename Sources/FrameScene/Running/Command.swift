@@ -60,7 +60,8 @@ package enum CanvasChange {
   /// Of anything but the background, which takes memory.
   case style((inout CanvasStyle) -> Void)
   case filter(Filter)
-  case light(Light)
+  /// For one use, or for all.
+  case light(Light, for: RenderPlan.LightUse?)
 }
 
 /// A layer to be declared.

@@ -38,7 +38,7 @@ extension SceneWriter {
 
   private func blur(_ radius: Double, of layer: SceneTree.Layer) -> [SVGElement] {
     var blur = SVGElement("feGaussianBlur", [("stdDeviation", deviation(radius, in: layer))])
-    if scene.light == .linear { blur["color-interpolation-filters"] = "linearRGB" }
+    if scene.lights[layer.light] == .linear { blur["color-interpolation-filters"] = "linearRGB" }
     guard layer.isOpaqueImage else { return [blur] }
     // The image stays opaque up to its edge, as if it continued.
     return [blur, .opaque(), SVGElement("feComposite", [("operator", "in"), ("in2", "SourceAlpha")])]
@@ -102,6 +102,8 @@ extension SceneTree.Layer {
     guard case .image(let image, _, _) = content else { return false }
     return !image.pixels.channels.hasAlpha
   }
+
+  fileprivate var light: RenderPlan.LightUse { if case .image = content { .resampling } else { .blending } }
 
   /// How far outside of an area the layer's pixels still affect it, in output pixels: through its shadow, and through blurs.
   ///

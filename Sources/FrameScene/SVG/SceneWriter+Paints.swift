@@ -45,7 +45,7 @@ extension SceneWriter {
           ("r", radius.scriptText),
         ])
     }
-    element.children = gradient.svgStops(in: scene.light).map { stop in
+    element.children = gradient.svgStops(in: scene.lights.blending).map { stop in
       var element = SVGElement("stop", [("offset", stop.place.scriptText), ("stop-color", stop.color.svg)])
       if stop.color.alpha < 1 { element["stop-opacity"] = stop.color.alpha.scriptText }
       return element
@@ -67,7 +67,7 @@ extension Color {
 
 extension RenderPlan.Gradient {
   /// Returns stops for an SVG gradient. SVG interpolates encoded colors and alpha separately; the renderer
-  /// interpolates premultiplied colors in the blending space. Where that differs by more than 8 bits can
+  /// interpolates premultiplied colors in the light of blending. Where that differs by more than 8 bits can
   /// show, extra stops are inserted.
   func svgStops(in light: Light) -> [Stop] {
     guard stops.count > 1 else { return stops }

@@ -54,12 +54,14 @@ extension StatementTable {
     ) { .filter($0) },
     .canvas(
       [
-        "light linear|srgb": """
-        the blending space: linear light, the default with an image layer, or encoded sRGB, the default for text and \
-        shapes alone
-        """
-      ], .keyword
-    ) { .light($0) },
+        "light resample linear|srgb":
+          "images are resampled in linear light, which is the default, or as encoded sRGB samples",
+        "light blend linear|srgb":
+          "layers are blended in linear light, or as encoded sRGB samples, which is the default",
+        "light linear|srgb": "sets both",
+      ],
+      .lightUse, .keyword
+    ) { use, light in .light(light, for: use) },
   ]
 }
 
@@ -71,6 +73,17 @@ extension Argument<Double> {
       return try p.parseLength()
     }) { written, e throws(ScriptError) in try e.nonNegative(written, meaning) }
   }
+}
+
+extension Argument<RenderPlan.LightUse?> {
+  /// nil for all uses.
+  fileprivate static let lightUse = Argument({ parser in
+    LightUseWord(use: parser.accept("resample") ? .resampling : parser.accept("blend") ? .blending : nil)
+  }) { written, _ in written.use }
+}
+
+private struct LightUseWord: Written {
+  let use: RenderPlan.LightUse?
 }
 
 extension Parser {

@@ -154,7 +154,7 @@ import Testing
       [wide, wide, wide])
   }
 
-  @Test("Blurs follow the blending space") func lightOfBlurs() throws {
+  @Test("Blurs follow the light of their layer") func lightOfBlurs() throws {
     let blur = ##"      <feGaussianBlur stdDeviation="2" color-interpolation-filters="linearRGB"/>"##
     try expectTrue(lines("light linear; layer a rect 0,0 8,8 blur 2").contains(blur))
     try expectTrue(

@@ -42,7 +42,7 @@ struct Oracle {
 
   // MARK: Samples
 
-  /// Returns four values per pixel, premultiplied and in the blending space.
+  /// Returns four values per pixel, premultiplied and in the light of resampling.
   private func lightOfSource() -> [Double] {
     let channels = source.format.channels
     let top = Double(source.format.depth.maximum)

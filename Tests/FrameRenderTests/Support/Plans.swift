@@ -6,15 +6,24 @@ import TestSupport
 import Testing
 
 extension RenderPlan {
-  /// Creates a plan for bitmaps in memory.
+  /// Creates a plan for bitmaps in memory, with one light for all uses.
   init(
     _ images: [Bitmap], canvas: PixelSize, _ items: [Item], background: Color = .clear,
     filter: Filter = .cubic, light: Light = .linear, output: PixelFormat
   ) {
     self.init(
+      images, canvas: canvas, items, background: background, filter: filter, lights: Lights(both: light),
+      output: output)
+  }
+
+  init(
+    _ images: [Bitmap], canvas: PixelSize, _ items: [Item], background: Color = .clear,
+    filter: Filter = .cubic, lights: Lights, output: PixelFormat
+  ) {
+    self.init(
       canvas: canvas, window: PixelRect(x: 0, y: 0, size: canvas),
       style: CanvasStyle(background: .color(background)), filter: filter,
-      light: light,
+      lights: lights,
       images: images.enumerated().map { i, bitmap in
         SourceImage(id: i, name: "\(i)", size: bitmap.size, pixels: bitmap.format)
       },
