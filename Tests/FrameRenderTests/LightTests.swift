@@ -130,17 +130,17 @@ import Testing
 
   @Test("A blur of an image layer is in the light of resampling, and a blur of a group in that of blending")
   func blurs() throws {
-    let edge = Images.drawn(40, 9, .rgb8) { x, _, _ in x < 20 ? 0 : 255 }
+    let edge = Images.drawn(40, 40, .rgb8) { x, _, _ in x < 20 ? 0 : 255 }
     func middle(_ light: RenderPlan.LightUse, _ lights: Lights) throws -> Int {
       let blurred = RenderPlan.Item.neighborhood(
         RenderPlan.NeighborhoodDraw(
           layer: "photo", items: [.draw(edge, by: .identity)], .blur(deviation: 2),
-          box: Rect(x: 0, y: 0, width: 40, height: 9), light: light))
+          box: Rect(x: 0, y: 0, width: 40, height: 40), light: light))
       let card = RenderPlan.Item.card(Rect(x: 0.5, y: 0.5, width: 1, height: 1), .white, opacity: 0.5)
       let result = try RenderPlan(
         [edge], canvas: edge.size, [blurred, card], lights: lights, output: .rgb16
       ).rendered([edge])
-      return (result[19, 4, 0] + result[20, 4, 0]) / 2 / 257
+      return (result[19, 20, 0] + result[20, 20, 0]) / 2 / 257
     }
     // Half a pixel beside the edge, a Gaussian of deviation 2 has 40% or 60% of white.
     let mixed = (ToneCurve.sRGB.encoded(0.4013) + ToneCurve.sRGB.encoded(0.5987)) / 2 * 255
