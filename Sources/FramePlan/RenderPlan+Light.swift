@@ -99,7 +99,7 @@ extension RenderPlan.Item {
 
 extension RenderPlan.ImageDraw {
   /// True if each pixel of the output is a pixel of the image, or outside of it.
-  var isCopiedInWholePixels: Bool {
+  package var isCopiedInWholePixels: Bool {
     switch path {
     case .copy, .rightAngleCopy:
       visible.corners.allSatisfy { $0.x == $0.x.rounded() && $0.y == $0.y.rounded() }

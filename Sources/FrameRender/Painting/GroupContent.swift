@@ -35,6 +35,8 @@ struct GroupContent: Sendable {
     return items.needsOnOwnTile.union(needs)
   }
 
+  func hides(_ area: PixelArea) -> Bool { clip == nil && mask == nil && items.hides(area) }
+
   func sourceRows(of image: Int, for rows: Range<Int>, columns: Range<Int>) -> Range<Int> {
     let own = items.sourceRows(of: image, for: rows, columns: columns)
     guard let mask else { return own }
@@ -55,7 +57,7 @@ struct GroupContent: Sendable {
     return content
   }
 
-  /// - Parameter tile: empty.
+  /// - Parameter tile: empty, or hidden by the items.
   func paint(on tile: Tile) {
     items.paint(on: tile)
     let count = tile.columns.count * tile.rows.count

@@ -51,6 +51,8 @@ struct GroupPainter: Painter {
 
   var images: Set<Int> { content.images }
 
+  func hides(_ area: PixelArea) -> Bool { opacity == 1 && blend == .normal && content.hides(area) }
+
   private static let mostKeptBytes = 64 << 20
 
   var needs: Workspace.Capacity {
@@ -106,6 +108,7 @@ struct GroupPainter: Painter {
 
   func paint(on tile: Tile) {
     guard let part = place?.common(with: tile.area), !part.isEmpty else { return }
+    if case .drawn(let content) = bare, part == tile.area, hides(part) { return content.paint(on: tile) }
     let own = tile.above(part.columns, part.rows)
     bare.paint(on: own)
     band?.lie(under: own)

@@ -13,6 +13,7 @@ struct ImagePainter: Painter {
   private let extent: SourceExtent
   private let coverage: Coverage
   private let opacity: Double
+  private let isOpaque: Bool
   /// True if a pixel of the output is one of the image, and rows are rows.
   private let isCopy: Bool
   /// The side of the squares of output pixels that are resampled together.
@@ -47,6 +48,7 @@ struct ImagePainter: Painter {
     isCopy = draw.path == .copy
     self.space = space
     opacity = draw.opacity
+    isOpaque = opacity == 1 && !source.pixels.channels.hasAlpha
     coverage = Coverage(ConvexPolygon(draw.visible, applying: draw.matrix))
     extent = SourceExtent(draw, source: source.size, inverse: inverse, filter: filter)
     resampling = Resampling(
@@ -74,6 +76,8 @@ struct ImagePainter: Painter {
   }
 
   var images: Set<Int> { [image] }
+
+  func hides(_ area: PixelArea) -> Bool { isOpaque && coverage.isFull(area.columns, area.rows) }
 
   func sourceRows(of image: Int, for rows: Range<Int>, columns: Range<Int>) -> Range<Int> {
     guard image == self.image else { return 0..<0 }

@@ -15,6 +15,9 @@ protocol Painter: Sendable {
   /// underestimate.
   var opaque: PixelArea? { get }
 
+  /// Returns whether it covers all pixels of an area with opaque color. It may be false although it does.
+  func hides(_ area: PixelArea) -> Bool
+
   /// The working memory beside the current tile.
   var needs: Workspace.Capacity { get }
 
@@ -42,6 +45,8 @@ extension Painter {
   var images: Set<Int> { [] }
 
   var opaque: PixelArea? { nil }
+
+  func hides(_ area: PixelArea) -> Bool { opaque?.contains(area) ?? false }
 
   var rowsBeside: Int { 0 }
 

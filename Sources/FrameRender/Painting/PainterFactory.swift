@@ -68,7 +68,8 @@ struct PainterFactory {
   mutating func painter(for item: RenderPlan.Item) -> (any Painter)? {
     switch item {
     case .image(let draw):
-      converting(item, of: draw.layer)
+      // Samples that are only copied are the same in every light.
+      (draw.isCopiedInWholePixels || filter == .nearest ? nil : converting(item, of: draw.layer))
         ?? ImagePainter(
           draw, source: images[draw.image], filter: filter, space: space,
           area: PixelArea(columns: columns, rows: rows))

@@ -124,6 +124,9 @@ struct PainterList: Sendable {
     }
   }
 
+  /// Returns whether a painter hides everything below it in an area.
+  func hides(_ area: PixelArea) -> Bool { painters.contains { $0.hides(area) } }
+
   /// Returns the last painter that hides everything below it on a tile: an opaque pixel replaces what is below, bit
   /// for bit.
   private func first(on tile: Tile) -> Int {
