@@ -268,9 +268,10 @@ test-tutorial: build  ## Run every command of docs/tutorial.md.
 # For `make test-chromium CASES='dial joins'`, by the names of Tests/Chromium/Cases.
 CASES ?=
 
-test-chromium: build  ## Compare our pixels with Chromium's rendering of our SVG.
+test-chromium: build  ## Compare our pixels with Chromium's, of our SVG and of pages of CSS.
 	@scripts/setup chromium python3-numpy
 	Tests/Chromium/check.py $(BUILD)/release/frameit --out $(BUILD)/chromium $(CASES)
+	Tests/Chromium/probes.py $(BUILD)/release/frameit --out $(BUILD)/chromium/probes
 
 test-changes: build  ## Plant changes in pages drawn by Chromium, and count what compare makes of them.
 	@scripts/setup chromium python3-pil fonts-dejavu-core

@@ -175,4 +175,5 @@ def main():
     sys.exit(0 if passed else 1)
 
 
-main()
+if __name__ == "__main__":
+    main()
