@@ -130,7 +130,10 @@ struct CanvasPerformer {
         throw SceneError(.uselessOption("size", kind: "a shape", instead: "transform"), at: origin)
       }
     }
-    if case .image = layer.content { options.append(.mode(layer.contentMode)) }
+    if case .image = layer.content {
+      options.append(.mode(layer.contentMode))
+      if let overflow = layer.overflow { change(.overflow(overflow)) }
+    }
     options.append(.anchor(try point(layer.anchor, "an anchor")))
     if layer.opacity != 1 { change(.opacity(try number(layer.opacity, "an opacity", 0...1))) }
     if layer.blendMode != .normal { change(.blend(layer.blendMode)) }
@@ -138,6 +141,9 @@ struct CanvasPerformer {
     switch layer.clip {
     case nil: break
     case .bounds: change(.clip(.bounds))
+    case .ellipse: change(.clip(.ellipse))
+    case .rounded(let radius):
+      change(.clip(.rounded(Length(pixels: try length(radius, "a corner's radius")))))
     case .path(let path, let rule): change(.clip(.path(try self.path(path), rule)))
     }
     if let shadow = layer.shadow {

@@ -4,6 +4,7 @@
 @_exported import struct FrameGeometry.AffineTransformComponents
 @_exported import struct FrameGeometry.Angle
 @_exported import enum FrameGeometry.ContentMode
+@_exported import enum FrameGeometry.Overflow
 @_exported import enum FrameGeometry.FillRule
 @_exported import enum FrameGeometry.Orientation
 @_exported import struct FrameGeometry.Path

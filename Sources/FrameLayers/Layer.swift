@@ -31,6 +31,9 @@ public struct Layer: Sendable {
   public var size: Size?
   /// The placement of an image in the layer.
   public var contentMode = ContentMode.scaleAspectFit
+  /// What happens to the part of an image outside the layer's bounds. By default, `scaleAspectFill` hides it, except on a layer
+  /// without a position and a size, which fills the canvas.
+  public var overflow: Overflow?
   /// The point about which the transform acts, from 0 to 1 in each direction.
   public var anchor = Point(x: 0.5, y: 0.5)
   /// The transform about the anchor. `.identity` restores the layer.
@@ -136,6 +139,10 @@ public struct Layer: Sendable {
   public enum Clip: Hashable, Sendable {
     /// The part inside the bounds of an image or a group. For shapes and texts, it is an error.
     case bounds
+    /// The ellipse inside the bounds.
+    case ellipse
+    /// The bounds of a group, or what they show of an image, with round corners. For shapes and texts, it is an error.
+    case rounded(radius: Double)
     /// The part inside a path, in the layer's own coordinates.
     case path(Path, FillRule = .nonZero)
   }

@@ -53,7 +53,7 @@ package struct LayerRecord: Encodable, Sendable {
     opacity = layer.opacity
     blend = layer.blend.rawValue
     effects = layer.effects.isEmpty ? nil : layer.effects.map(\.text)
-    clipped = layer.clip != nil
+    clipped = !layer.clips.isEmpty
     mask = layer.mask?.text
     window = layer.view?.window.numbers.forJSON
     focus = layer.view?.reason

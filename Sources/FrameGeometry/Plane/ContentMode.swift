@@ -55,3 +55,8 @@ extension Size {
       height: factor == factors.height ? bounds.height : height * factor)
   }
 }
+
+/// What happens to the part of an image outside its layer's box.
+public enum Overflow: String, Hashable, Sendable, CaseIterable {
+  case visible, hidden
+}

@@ -30,7 +30,7 @@ extension Scene {
       let layer = layers[index]
       let local = point.applying(fromParent)
       let isInside = layer.bounds.contains(local)
-      if case .path(let path, let rule)? = layer.state.clip, !path.contains(local, rule: rule) { continue }
+      if let clip = clipOutline(of: index), !clip.path.contains(local, rule: clip.rule) { continue }
       guard shareShown(of: layer, &masks) >= Self.leastOpacity else { continue }
       switch layer.shown {
       case .image: if isInside { return index }
@@ -87,7 +87,7 @@ extension Scene {
   private func opacity(of index: Int, at point: Point, _ masks: inout MasksAtPoint) -> Double {
     let layer = layers[index]
     guard layer.state.opacity > 0 else { return 0 }
-    if case .path(let path, let rule)? = layer.state.clip, !path.contains(point, rule: rule) { return 0 }
+    if let clip = clipOutline(of: index), !clip.path.contains(point, rule: clip.rule) { return 0 }
     var hidden = 1.0
     switch layer.shown {
     case .image: if layer.bounds.contains(point) { hidden = 0 }

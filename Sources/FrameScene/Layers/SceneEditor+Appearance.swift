@@ -19,10 +19,20 @@ extension SceneEditor {
     case .opacity(let opacity): state.opacity = opacity
     case .blend(let mode): state.blend = mode
     case .clip(let clip):
-      if clip == .bounds, case .shape = layer.content {
-        throw SceneError(.uselessOption("clip", kind: "a shape", instead: "clip rect"), at: origin)
+      if case .shape = layer.content {
+        switch clip {
+        case .bounds:
+          throw SceneError(.uselessOption("clip", kind: "a shape", instead: "clip rect"), at: origin)
+        case .rounded:
+          throw SceneError(
+            .uselessOption("radius", kind: "a shape", instead: "rect X,Y W,H radius R"), at: origin)
+        case nil, .ellipse, .path: break
+        }
       }
       state.clip = clip
+    case .overflow(let overflow):
+      guard case .image = layer.content else { throw SceneError(.notAnImage(layer: layer.name), at: origin) }
+      state.image.overflow = overflow
     case .mask(let mask): state.mask = mask
     case .shadow(let shadow): state.shadow = shadow
     case .effect(.color(let edit)):

@@ -80,6 +80,7 @@ extension SceneEditor {
     let fillsCanvas = parent == nil && position == nil && size == nil
     layer.state.image.mode =
       mode ?? (fillsCanvas && scene.canvas.extent == .cover ? .scaleAspectFill : .scaleAspectFit)
+    if fillsCanvas, layer.state.image.overflow == nil { layer.state.image.overflow = .visible }
     let corner = corner(of: layer, at: position)
     layer.state.position = Point(
       x: corner.x + layer.anchorPoint.x - layer.bounds.minX,
@@ -120,6 +121,9 @@ extension SceneLayer {
     if new.state.image.focus != old.state.image.focus { state.image.focus = new.state.image.focus }
     if new.state.image.alignment != old.state.image.alignment {
       state.image.alignment = new.state.image.alignment
+    }
+    if new.state.image.overflow != old.state.image.overflow {
+      state.image.overflow = new.state.image.overflow
     }
     if new.state.image.edge != old.state.image.edge { state.image.edge = new.state.image.edge }
     if new.state.image.part != old.state.image.part { state.image.part = new.state.image.part }

@@ -54,6 +54,8 @@ package final class SceneEditor {
         position: Point(x: size.width / 2, y: size.height / 2), anchor: Point(x: 0.5, y: 0.5)),
       lastEdit: origin)
     if scene.canvas.extent == .cover { layer.state.image.mode = .scaleAspectFill }
+    // The canvas cuts it off.
+    layer.state.image.overflow = .visible
     try add(layer, at: origin)
   }
 

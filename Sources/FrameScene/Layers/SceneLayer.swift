@@ -54,8 +54,6 @@ package struct SceneLayer: Equatable, Sendable {
     package var look = ShapeStyle()
   }
 
-  package typealias Clip = SceneTree.Clip
-
   package typealias Shadow = SceneTree.Shadow
 
   package var shown: Content { state.source ?? content }
@@ -87,6 +85,8 @@ package struct ImageStyle: Hashable, Sendable {
   /// The part that is shown, in whole upright pixels; nil for all of the image.
   package var part: Rect?
   package var edge = EdgeMode.transparent
+  /// What happens to the part outside the layer's box; nil for what the content mode does.
+  package var overflow: Overflow?
   /// What `scaleAspectFill` keeps in view.
   @Boxed var focus: LayerFocus? = nil
 

@@ -81,7 +81,8 @@ struct LayerFlattener {
     defer { area = outer }
     let shadow = try self.shadow(of: layer, parent: toOutput)
     if let shadow { area.widen(for: shadow) }
-    if let clip = clip(of: layer, matrix) {
+    let clip = clip(of: layer, index, matrix)
+    if let clip {
       guard try hasArea(matrix, of: layer) else { return [] }
       if layer.shown != .group || !layer.children.isEmpty { noteOutside(clip.boundingBox, of: index) }
       guard area.narrow(to: clip) else { return [] }
@@ -119,7 +120,7 @@ struct LayerFlattener {
     }
     let mask = try mask(of: layer, index, matrix)
     if let mask, mask.items.isEmpty, !mask.isInverted { return [] }
-    let composed = composed(own, by: layer, matrix, mask, shadow, effects.colors)
+    let composed = composed(own, by: layer, clip, mask, shadow, effects.colors)
     if composed.count == 1, case .group = composed[0] { try hold(composed[0].ownBytes, of: layer) }
     return composed
   }
@@ -129,13 +130,12 @@ struct LayerFlattener {
   ///
   /// - Parameters:
   ///   - items: the layer's content, opaque.
-  ///   - matrix: from the layer's coordinates to output pixels.
   private func composed(
-    _ items: [RenderPlan.Item], by layer: SceneLayer, _ matrix: AffineTransform, _ mask: RenderPlan.Mask?,
+    _ items: [RenderPlan.Item], by layer: SceneLayer, _ clip: RenderPlan.Clip?, _ mask: RenderPlan.Mask?,
     _ shadow: RenderPlan.Shadow?, _ colors: ColorFunction
   ) -> [RenderPlan.Item] {
     var group = RenderPlan.GroupDraw(
-      layer: layer.name, items: items, opacity: layer.state.opacity, clip: clip(of: layer, matrix),
+      layer: layer.name, items: items, opacity: layer.state.opacity, clip: clip,
       mask: mask, shadow: shadow, blend: layer.state.blend, colors: colors, light: layer.light)
     if layer.shown != .group, shadow == nil, mask == nil, group.colors.isIdentity,
       let faded = items.first?.faded(by: group.opacity)
@@ -149,12 +149,11 @@ struct LayerFlattener {
   }
 
   /// The bounds of an image select the part of it that is drawn.
-  private func clip(of layer: SceneLayer, _ matrix: AffineTransform) -> RenderPlan.Clip? {
-    switch (layer.state.clip, layer.shown) {
-    case (nil, _), (.bounds, .image), (.bounds, .shape): nil
-    case (.bounds, .group): RenderPlan.Clip(Path(layer.bounds), matrix: matrix)
-    case (.path(let path, let rule), _): RenderPlan.Clip(path, rule: rule, matrix: matrix)
+  private func clip(of layer: SceneLayer, _ index: Int, _ matrix: AffineTransform) -> RenderPlan.Clip? {
+    if layer.state.clip == .bounds, layer.shown == .group {
+      return RenderPlan.Clip(Path(layer.bounds), matrix: matrix)
     }
+    return scene.clipOutline(of: index).map { RenderPlan.Clip($0.path, rule: $0.rule, matrix: matrix) }
   }
 
   /// Returns the index of an image in the plan.

@@ -60,7 +60,7 @@ private struct TreeBuilder {
     return SceneTree.Layer(
       name: layer.name, content: content(of: index, toScene: toScene), bounds: layer.bounds,
       transform: state.transform, toParent: layer.toParent, toScene: toScene, opacity: state.opacity,
-      blend: state.blend, clip: state.clip, mask: state.mask.map { mask($0, of: layer) },
+      blend: state.blend, clips: scene.clips(of: index), mask: state.mask.map { mask($0, of: layer) },
       shadow: state.shadow,
       effects: state.effects, view: layer.view,
       status: SceneTree.Status(

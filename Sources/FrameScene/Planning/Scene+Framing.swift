@@ -70,7 +70,7 @@ extension Scene {
       switch layers[layer].state.clip {
       case nil: false
       case .bounds?: layer != index
-      case .path?: true
+      case .ellipse?, .rounded?, .path?: true
       }
     }
   }

@@ -35,7 +35,8 @@ package struct SceneTree: Hashable, Sendable {
     package var toScene = AffineTransform.identity
     package var opacity = 1.0
     package var blend = BlendMode.normal
-    package var clip: Clip?
+    /// All that cuts the layer, from the inside out.
+    package var clips: [Clip] = []
     package var mask: Mask?
     package var shadow: Shadow?
     package var effects: [LayerEffect] = []

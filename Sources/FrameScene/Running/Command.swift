@@ -129,6 +129,7 @@ package enum LayerChange {
   case opacity(Double)
   case blend(BlendMode)
   case clip(SceneLayer.Clip?)
+  case overflow(Overflow)
   case mask(LayerMask?)
   case shadow(SceneLayer.Shadow?)
   case hidden(Bool)

@@ -39,7 +39,7 @@ extension SceneWriter {
   /// as one image, like a group with an opacity.
   private func style(of layer: SceneTree.Layer) -> String? {
     if layer.blend != .normal { return "mix-blend-mode:\(layer.blend.rawValue)" }
-    if case .group = layer.content, layer.clip != nil, layer.opacity == 1 { return "isolation:isolate" }
+    if case .group = layer.content, !layer.clips.isEmpty, layer.opacity == 1 { return "isolation:isolate" }
     return nil
   }
 
@@ -69,16 +69,20 @@ extension SceneWriter {
   private mutating func clipped(
     _ element: SVGElement, to layer: SceneTree.Layer, named name: String
   ) -> SVGElement {
-    let outline: SVGElement
-    switch layer.clip {
-    case nil: return element
-    case .bounds: outline = SVGElement("rect", layer.bounds.attributes)
-    case .path(let path, let rule):
-      let rule = rule == .evenOdd ? [("clip-rule", rule.rawValue)] : []
-      outline = SVGElement("path", [("d", path.svgData)] + rule)
+    var clipped = element
+    for (i, clip) in layer.clips.enumerated() {
+      let outline: SVGElement
+      switch clip {
+      case .bounds: outline = SVGElement("rect", layer.bounds.attributes)
+      case .path(let path, let rule):
+        let rule = rule == .evenOdd ? [("clip-rule", rule.rawValue)] : []
+        outline = SVGElement("path", [("d", path.svgData)] + rule)
+      }
+      if i > 0 { clipped = SVGElement("g", [], [clipped]) }
+      clipped = clipped.setting(
+        "clip-path", define(SVGElement("clipPath", [], [outline]), for: "\(name)-clip"))
     }
-    return element.setting(
-      "clip-path", define(SVGElement("clipPath", [], [outline]), for: "\(name)-clip"))
+    return clipped
   }
 
   // MARK: Images

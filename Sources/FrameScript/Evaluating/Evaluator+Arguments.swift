@@ -67,6 +67,15 @@ extension Evaluator {
     return value
   }
 
+  /// Returns a length of which percentages are of something that is known later.
+  mutating func nonNegativeLength(_ quantity: Quantity, _ meaning: String) throws(ScriptError) -> Length {
+    let length = try length(quantity)
+    for value in [length.pixels, length.percent] where value < 0 {
+      throw ScriptError(.outOfRange(meaning, value: value, wanted: "from 0"), at: quantity.value.position)
+    }
+    return length
+  }
+
   mutating func angle(_ quantity: Quantity) throws(ScriptError) -> Angle {
     let (number, unit) = try resolve(quantity, units: [.degrees, .radians, .turns], as: "an angle")
     switch unit {

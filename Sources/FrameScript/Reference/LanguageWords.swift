@@ -32,7 +32,8 @@ package struct LanguageWords: Sendable {
 
   /// The kinds of values that are words.
   private static let values: [any ScriptKeyword.Type] = [
-    BlendMode.self, Light.self, ContentMode.self, Easing.Name.self, EdgeMode.self, FillRule.self,
+    BlendMode.self, Light.self, ContentMode.self, Overflow.self, Easing.Name.self, EdgeMode.self,
+    FillRule.self,
     Filter.self, GesturePivot.self, GesturePreset.self, GestureState.self, LimitHardness.self,
     PanTarget.self, RecognizerKind.self, StrokeStyle.Cap.self, StrokeStyle.Join.self,
     SwipeDirection.self, TextAlignment.self, TouchPhase.self,

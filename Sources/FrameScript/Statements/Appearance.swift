@@ -55,12 +55,29 @@ extension StatementTable {
       [
         "clip": "hides everything outside the box of the image or group, like the layer option",
         "clip rect X,Y W,H [radius RX[,RY]] [nonzero|evenodd]": "hides everything outside a rectangle",
-        "clip ellipse X,Y W,H [nonzero|evenodd]": "hides everything outside an ellipse",
+        "clip ellipse [X,Y W,H] [nonzero|evenodd]":
+          "hides everything outside an ellipse: that in the layer's box, or another one",
         "clip path \"DATA\" [with a b c d tx ty] [path \"DATA\"]... [nonzero|evenodd]":
           "hides everything outside SVG path data",
         "clip none": "removes the clip",
       ], .unless("none", .clip)
     ) { .clip($0) },
+    .look(
+      [
+        "radius R": """
+        rounds the corners of the box of an image or group, or of what the box shows of the image; `50%` is half of the \
+        shorter side
+        """
+      ], .length("a corner's radius")
+    ) { .clip(.rounded($0)) },
+    .look(
+      [
+        "overflow visible|hidden": """
+        draws the part of an image outside the layer's box, or not. By default, `mode cover` hides it, except on a layer \
+        that fills the canvas, which cuts it off
+        """
+      ], .keyword, isFree: true
+    ) { .overflow($0) },
     .look(
       [
         "mask NAME [alpha|luminance] [invert]":

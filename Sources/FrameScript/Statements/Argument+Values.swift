@@ -64,6 +64,15 @@ extension Argument<Double> {
   }
 }
 
+extension Argument<Length> {
+  /// A length of which percentages are of something that is known later.
+  static func length(_ meaning: String) -> Argument {
+    Argument({ p throws(ScriptError) in try p.parseLength() }) {
+      written, e throws(ScriptError) in try e.nonNegativeLength(written, meaning)
+    }
+  }
+}
+
 extension Argument<Int> {
   static func count(_ expecting: String, _ meaning: String, from least: Double) -> Argument {
     Argument({ p throws(ScriptError) in try p.parseNumber(expecting) }) { written, e throws(ScriptError) in

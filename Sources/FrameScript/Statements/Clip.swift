@@ -11,16 +11,20 @@ struct AreaArgument: Written {
 private enum ClipArgument: Written {
   /// The part inside its bounds.
   case bounds
+  /// The ellipse in them.
+  case ellipse
   case area(AreaArgument)
 }
 
 extension Argument<SceneLayer.Clip> {
-  /// `clip [rect ...|ellipse ...|path ...] [evenodd|nonzero]`
+  /// `clip [rect ...|ellipse [...]|path ...] [evenodd|nonzero]`
   static let clip = Argument({ p throws(ScriptError) in
-    try p.parseArea().map(ClipArgument.area) ?? .bounds
+    if p.acceptBoxEllipse() { return ClipArgument.ellipse }
+    return try p.parseArea().map(ClipArgument.area) ?? .bounds
   }) { written, e throws(ScriptError) in
     switch written {
     case .bounds: return .bounds
+    case .ellipse: return .ellipse
     case .area(let area): return .path(try e.shape(area.shape).path, area.rule)
     }
   }
@@ -49,6 +53,14 @@ extension Parser {
       return AreaArgument(shape: shape, rule: acceptWord() ?? .nonZero)
     }
     return nil
+  }
+
+  /// Accepts the word `ellipse` without a place.
+  fileprivate mutating func acceptBoxEllipse() -> Bool {
+    var ahead = self
+    guard ahead.accept("ellipse"), !ahead.startsNumber else { return false }
+    self = ahead
+    return true
   }
 
   mutating func parseRequiredArea() throws(ScriptError) -> AreaArgument {

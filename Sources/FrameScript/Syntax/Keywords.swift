@@ -28,6 +28,7 @@ extension Filter: ScriptKeyword { package static var meaning: WordMeaning { .fil
 extension GesturePivot: ScriptKeyword { package static var meaning: WordMeaning { .pivot } }
 extension GesturePreset: ScriptKeyword { package static var meaning: WordMeaning { .preset } }
 extension GestureState: ScriptKeyword { package static var meaning: WordMeaning { .state } }
+extension Overflow: ScriptKeyword { package static var meaning: WordMeaning { .overflow } }
 extension PanTarget: ScriptKeyword { package static var meaning: WordMeaning { .panTarget } }
 extension RecognizerKind: ScriptKeyword { package static var meaning: WordMeaning { .recognizer } }
 extension SlopMode: ScriptKeyword { package static var meaning: WordMeaning { .slopMode } }

@@ -15,6 +15,7 @@ package enum WordMeaning: String, Hashable, Sendable {
   case filter
   case contentMode = "content mode"
   case edgeMode = "edge mode"
+  case overflow
   case fillRule = "fill rule"
   case channel
   case maskChannel = "channel of a mask"

@@ -1,0 +1,54 @@
+import FrameGeometry
+import FrameImage
+
+extension SceneLayer {
+  /// The part of a layer that is drawn and can be hit.
+  package enum Clip: Hashable, Sendable {
+    /// The part inside its box.
+    case bounds
+    /// The ellipse inside its box.
+    case ellipse
+    /// Its box, or what the box shows of its image, with round corners. Percentages of the radius are of the shorter side.
+    case rounded(Length)
+    /// The part inside a path, in the layer's own coordinates.
+    case path(Path, FillRule)
+  }
+
+  /// True if only the part of its image inside the layer's box is drawn.
+  var isCutAtBox: Bool {
+    if state.clip == .bounds { return true }
+    return state.image.overflow.map { $0 == .hidden } ?? (state.image.mode == .scaleAspectFill)
+  }
+}
+
+extension Scene {
+  /// Returns the outline outside of which a layer is not drawn, in its own coordinates; nil for none, or for its box.
+  func clipOutline(of index: Int) -> (path: Path, rule: FillRule)? {
+    let layer = layers[index]
+    switch layer.state.clip {
+    case nil, .bounds: return nil
+    case .ellipse: return (Path(ellipseIn: layer.bounds), .nonZero)
+    case .rounded(let radius):
+      let box = drawnRect(of: index).intersection(layer.bounds) ?? layer.bounds
+      let length = max(0, radius.pixels(of: min(box.size.width, box.size.height)))
+      return (Path(roundedRect: box, cornerRadii: Size(width: length, height: length)), .nonZero)
+    case .path(let path, let rule): return (path, rule)
+    }
+  }
+
+  /// Returns all that cuts a layer, from the inside out.
+  func clips(of index: Int) -> [SceneTree.Clip] {
+    let layer = layers[index]
+    let outline = clipOutline(of: index).map { SceneTree.Clip.path($0.path, $0.rule) }
+    let isCut: Bool
+    switch (layer.state.clip, layer.shown) {
+    // Their outlines are inside the box.
+    case (.ellipse, _), (.rounded, _): isCut = false
+    case (_, .image):
+      let whole = uncutRect(of: index)
+      isCut = layer.isCutAtBox && layer.bounds.intersection(whole) != whole
+    case (let clip, .group), (let clip, .shape): isCut = clip == .bounds
+    }
+    return (isCut ? [.bounds] : []) + [outline].compactMap(\.self)
+  }
+}
