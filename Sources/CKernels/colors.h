@@ -148,7 +148,7 @@ INLINE f16 within(f16 v, f16 bound) {
 #define SLACK 0x1p-18f
 
 INLINE void recolor_groups(float *pixels, int groups, const frameit_color_pass *passes, int32_t count) {
-  f16 v[GROUPS], alpha[GROUPS];
+  f16 v[GROUPS], alpha[GROUPS], kept[GROUPS] = {0};
   for (int g = 0; g < groups; g++) {
     const f16 given = load16(pixels + LANES * g);
     alpha[g] = broadcast_alpha(given);
@@ -184,6 +184,12 @@ INLINE void recolor_groups(float *pixels, int groups, const frameit_color_pass *
           const f16 value = select16(v[g] + splat(SLACK) >= splat(pass->number), splat(1), splat(0));
           v[g] = select16(integers_for_each_pixel(pass->channels), value, v[g]);
         }
+        break;
+      case FRAMEIT_COLOR_KEEP:
+        for (int g = 0; g < groups; g++) kept[g] = v[g];
+        break;
+      case FRAMEIT_COLOR_MIX:
+        for (int g = 0; g < groups; g++) v[g] = kept[g] + (v[g] - kept[g]) * splat(pass->number);
         break;
     }
   }

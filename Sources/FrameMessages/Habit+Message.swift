@@ -7,11 +7,8 @@ extension Habit {
     // Values
     case .bareCalculation(let text):
       Message("a calculation stands in parentheses", hint: "write (\(text))")
-    case .plusSign(let number): Message("numbers have no plus sign", hint: "write \(number)")
-    case .plusSignOfFactor(let word, let factor):
-      Message(
-        "numbers have no plus sign",
-        hint: "'\(word)' takes a factor, where 1 changes nothing: write '\(word) \(factor)'")
+    case .changeOfFactor(let word, let factor):
+      Message("'\(word)' takes a factor, where 1 changes nothing", hint: "write '\(word) \(factor)'")
     case .bareName("true"), .bareName("false"):
       Message("there are no truth values", hint: "1 is true and 0 is false")
     case .bareName(let name):

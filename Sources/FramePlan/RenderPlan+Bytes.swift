@@ -198,7 +198,9 @@ private struct PlanWriter {
   private mutating func add(_ edit: ColorEdit) {
     let lookup: ColorLookup
     switch edit.kind {
-    case .lookup(let table): lookup = table
+    case .lookup(let table, let amount):
+      lookup = table
+      add(amount)
     // The words of an edit are different for different edits.
     case .number(let edit, let number): return add("\(edit.word) \(number)")
     default: return add("\(edit.kind)")

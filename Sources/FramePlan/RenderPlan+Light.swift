@@ -30,11 +30,16 @@ extension RenderPlan {
 
   /// Returns about how many nanoseconds a pixel takes.
   private static func cost(of colors: ColorFunction, in light: Light) -> Double {
-    colors.stages(in: light).reduce(0) { sum, stage in
+    cost(of: colors.stages(in: light))
+  }
+
+  private static func cost(of stages: [ColorStage]) -> Double {
+    stages.reduce(0) { sum, stage in
       switch stage {
       case .matrix: sum + 0.5
       case .curves: sum + 2
       case .cube: sum + 4
+      case .mixed(let stages, _): sum + 0.5 + cost(of: stages)
       }
     }
   }

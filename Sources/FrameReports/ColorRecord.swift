@@ -59,6 +59,8 @@ extension ColorStage {
       return zip(["red", "green", "blue"], [curves.red, curves.green, curves.blue])
         .map { "curve of \($0): \($1.text)" }.joined(separator: ", ")
     case .cube(let cube): return "cube of \(cube.size)x\(cube.size)x\(cube.size) colors"
+    case .mixed(let stages, let amount):
+      return "\((amount * 100).trimmed(6))% of \(stages.map(\.text).joined(separator: ", "))"
     }
   }
 }
@@ -128,7 +130,8 @@ extension ColorEdit {
     case .matrix(let matrix):
       return
         "color-matrix \((matrix.rows.flatMap(\.self) + [0, 0, 0, 1, 0]).map(\.scriptText).joined(separator: " "))"
-    case .lookup(let lookup): return "lut \"\(lookup.path.printable)\""
+    case .lookup(let lookup, let amount):
+      return "lut \"\(lookup.path.printable)\"" + (amount == 1 ? "" : " \(amount.scriptText)")
     }
   }
 }

@@ -17,8 +17,7 @@ extension EditNotice {
   package var kind: String? {
     switch self {
     case .fingersLeftDown, .qualityWithoutEffect, .noTimePasses, .notAnimated, .text(.weight),
-      .loss(.opaqueMask),
-      .ignoredOutside:
+      .loss(.opaqueMask), .doubtfulFactor, .ignoredOutside:
       nil
     case .image(_, .damage): "the image is damaged, but readable"
     case .image(_, .oneOfSeveral): "only one of several images in the file is used"
@@ -48,6 +47,12 @@ extension EditNotice {
     switch self {
     case .image(_, let notice): notice.message
     case .loss(let loss): loss.message
+    case .doubtfulFactor(let doubt):
+      Message(
+        "'\(doubt.word) \(doubt.written)' multiplies by \(doubt.factor.scriptText)",
+        hint:
+          "to add \(doubt.written.hasSuffix("%") ? doubt.written : doubt.written + "%"), write '\(doubt.word) \(doubt.meant)'"
+      )
     case .profileDropped: Message("the color profile does not match the output's channels and is dropped")
     case .metadata(_, let notice, let format): notice.message(format: format)
     case .formatWithoutProfile(_, let format):

@@ -91,7 +91,7 @@ extension Parser {
   ) throws(ScriptError) -> Quantity {
     lexer.skipBlanks()
     let start = lexer.index
-    guard let value = try parseNumberIfPresent() else { throw plusSignError ?? expected(meaning) }
+    guard let value = try parseNumberIfPresent() else { throw expected(meaning) }
     try refuse(geometryError(after: start))
     let quantity = try parseUnit(of: value, units: units)
     try refuse(operatorError(after: start, but: other))

@@ -175,7 +175,7 @@ extension Parser {
   mutating func parseNumber(_ meaning: String = "a number") throws(ScriptError) -> Expression {
     lexer.skipBlanks()
     let start = lexer.index
-    guard let number = try parseNumberIfPresent() else { throw plusSignError ?? expected(meaning) }
+    guard let number = try parseNumberIfPresent() else { throw expected(meaning) }
     try refuse(operatorError(after: start))
     return number
   }
@@ -183,6 +183,9 @@ extension Parser {
   mutating func parseNumberIfPresent() throws(ScriptError) -> Expression? {
     let place = lexer.position()
     switch lexer.current {
+    case UInt8(ascii: "+") where Lexer.isDigit(lexer.peek(1)) || lexer.peek(1) == UInt8(ascii: "."):
+      lexer.index += 1
+      return try parseLiteral()
     case UInt8(ascii: "-"):
       guard Lexer.isDigit(lexer.peek(1)) || lexer.peek(1) == UInt8(ascii: ".") else {
         lexer.index += 1

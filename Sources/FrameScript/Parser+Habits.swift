@@ -107,18 +107,6 @@ extension Parser {
     return ScriptError(.habit(.unquotedText(text)), at: lexer.position())
   }
 
-  /// A number with a plus sign.
-  var plusSignError: ScriptError? {
-    var ahead = lexer
-    ahead.skipBlanks()
-    let place = ahead.position()
-    guard ahead.take("+") else { return nil }
-    let text = ahead.take { Lexer.isDigit($0) || $0 == UInt8(ascii: ".") }
-    guard Double(text) != nil else { return nil }
-    let unit = ahead.take { Lexer.isWordByte($0) || $0 == UInt8(ascii: "%") }
-    return ScriptError(.habit(.plusSign(text + unit)), at: place)
-  }
-
   /// Filters of CSS, or a statement, as the value of `filter`.
   var filterError: ScriptError? {
     var ahead = lexer

@@ -155,7 +155,8 @@ extension Parser {
     }
   }
 
-  private static let optionWords = Set(options.keys)
+  /// The words that end the values of an effect. Effects of plugins have radii of their own, so the option comes before them.
+  private static let optionWords = Set(options.keys).subtracting(["radius"])
 
   typealias OptionRule = @Sendable (inout Parser) throws(ScriptError) -> LayerOption
 

@@ -34,10 +34,12 @@ import Testing
     .linear(from: .zero, to: Point(x: 1, y: 0)), stops: stops)
 
   /// A cube of one color.
-  private static func lookup(_ value: Float, size: Int = 2) -> ColorFunction {
+  private static func lookup(_ value: Float, size: Int = 2, amount: Double = 1) -> ColorFunction {
     let colors = [SIMD4<Float>](repeating: SIMD4(value, 0, 0, 0), count: size * size * size)
     let cube = LookupCube(domain: .init(repeating: 0...1, count: 3), size: size, colors: colors)
-    return ColorFunction([ColorEdit(.lookup(ColorLookup(path: "a.cube", tables: [.cube(cube)])))])
+    return ColorFunction([
+      ColorEdit(.lookup(ColorLookup(path: "a.cube", tables: [.cube(cube)]), amount: amount))
+    ])
   }
 
   private static func shapes() -> [RenderPlan.Item] {
@@ -99,6 +101,7 @@ import Testing
         $0.colors = ColorFunction([.tint(2)]).converted(primaries: swapped) { $0 }
       },
       { $0.colors = lookup(0.5) }, { $0.colors = lookup(0.4) }, { $0.colors = lookup(0.5, size: 3) },
+      { $0.colors = lookup(0.5, amount: 0.5) },
     ]
     return changes.map { change in
       var draw = group

@@ -142,6 +142,22 @@ import Testing
     try expectEqual(plan("rotate 3deg\ncrop 0,0 10,10").window.size, size(10, 10))
   }
 
+  static let ratios: [(String, PixelRect)] = [
+    ("crop 3:2", PixelRect(x: 0, y: 0, size: size(300, 200))),
+    ("crop 1:1", PixelRect(x: 50, y: 0, size: size(200, 200))),
+    ("crop 2:3", PixelRect(x: 83, y: 0, size: size(133, 200))),
+    ("crop 3:1", PixelRect(x: 0, y: 50, size: size(300, 100))),
+    ("crop 1000:1", PixelRect(x: 0, y: 99, size: size(300, 1))),
+    ("let w = 16; crop $w:9", PixelRect(x: 0, y: 15, size: size(300, 169))),
+    ("crop 1:1; crop 0,0 5,5", PixelRect(x: 0, y: 0, size: size(5, 5))),
+    ("canvas fit; crop 1:1; rotate left", PixelRect(x: 0, y: 50, size: size(200, 200))),
+  ]
+
+  @Test("An aspect ratio crops around the center", arguments: ratios)
+  func ratio(script: String, window: PixelRect) throws {
+    try expectEqual(plan(script).window, window)
+  }
+
   @Test("The crop applies to the finished canvas") func cropOfFinishedCanvas() throws {
     let error = try failure(of: "canvas fit\n crop 0,0 201,10\nrotate 90deg")
     expectEqual(

@@ -52,6 +52,82 @@ import Testing
       plan("group g clip rect 0,0 9,9 { layer a rect 20,20 9,9 }; layer b image").items.count, 1)
   }
 
+  /// The part of a photo of 300 x 200 pixels that is drawn in a box of 100 x 100, in output pixels.
+  static let boxes: [(String, Rect)] = [
+    ("mode cover", Rect(x: 40, y: 30, width: 100, height: 100)),
+    ("mode cover overflow visible", Rect(x: 15, y: 30, width: 150, height: 100)),
+    ("mode cover overflow visible clip", Rect(x: 40, y: 30, width: 100, height: 100)),
+    ("mode center", Rect(x: -60, y: -20, width: 300, height: 200)),
+    ("mode center overflow hidden", Rect(x: 40, y: 30, width: 100, height: 100)),
+    ("mode cover focus 0,0", Rect(x: 40, y: 30, width: 100, height: 100)),
+    ("mode cover edge mirror", Rect(x: 40, y: 30, width: 100, height: 100)),
+    ("", Rect(x: 40, y: 30 + 50.0 / 3, width: 100, height: 200.0 / 3)),
+  ]
+
+  @Test("Only the part of a covering image inside its box is drawn", arguments: boxes)
+  func covers(options: String, shown: Rect) throws {
+    let plan = try plan("canvas 300,200; layer a image at 40,30 size 100,100 \(options)")
+    let found = plan.draws.map { $0.visible.applying($0.matrix) }
+    expectEqual(found.count, 1)
+    expectTrue(found[0].distance(to: shown) < 1e-9, "\(found)")
+    // The mode can also be changed later.
+    if options.hasPrefix("mode cover"), !options.contains("focus") {
+      let words = options.split(separator: " ", maxSplits: 2)
+      let later = words.count > 2 ? words[2].replacing("visible", with: "visible;") : ""
+      let script = "layer a image at 40,30 size 100,100; mode cover; \(words.count > 2 ? later : "")"
+      let changed = try FrameSceneTests.plan("canvas 300,200; " + script)
+      expectTrue(changed.draws[0].visible.applying(changed.draws[0].matrix).distance(to: shown) < 1e-9)
+    }
+  }
+
+  @Test("A layer that fills the canvas overflows, because the canvas cuts it off") func filled() throws {
+    let wide = Rect(x: 0, y: -50, width: 300, height: 200)
+    for script in [
+      "canvas 300,100; mode cover", "canvas cover 300,100", "canvas 300,100; layer a image mode cover",
+      "canvas 300,100; layer a image overflow visible mode cover", "canvas 300,100; mode cover; undo; redo",
+    ] {
+      let draw = try #require(try plan(script).draws.first)
+      expectTrue(draw.visible.applying(draw.matrix).distance(to: wide) < 1e-9, script)
+    }
+    for script in ["canvas 300,100; mode cover; overflow hidden", "canvas cover 300,100; overflow hidden"] {
+      let draw = try #require(try plan(script).draws.first)
+      expectEqual(draw.visible.applying(draw.matrix), Rect(x: 0, y: 0, width: 300, height: 100), script)
+    }
+    try expectEqual(
+      failure(of: "layer a rect 0,0 9,9 overflow hidden").problem, .scene(.notAnImage(layer: "a")))
+  }
+
+  @Test("An ellipse without a place, and round corners, are those of the box") func boxOutlines() throws {
+    let box = Rect(x: 0, y: 0, width: 100, height: 100)
+    let moved = AffineTransform(translationX: 40, y: 30)
+    func outline(_ options: String) throws -> RenderPlan.Clip? {
+      try clip(of: "layer a image at 40,30 size 100,100 " + options)
+    }
+    func rounded(_ rect: Rect, _ radius: Double) -> RenderPlan.Clip {
+      RenderPlan.Clip(
+        Path(roundedRect: rect, cornerRadii: Size(width: radius, height: radius)), matrix: moved)
+    }
+    let ellipse = RenderPlan.Clip(Path(ellipseIn: box), matrix: moved)
+    try expectEqual(outline("mode cover clip ellipse"), ellipse)
+    try expectEqual(outline("clip ellipse"), ellipse)
+    try expectEqual(outline("clip ellipse opacity 0.5"), ellipse)
+    try expectEqual(outline("mode cover radius 12"), rounded(box, 12))
+    try expectEqual(outline("mode cover radius 50%"), rounded(box, 50))
+    try expectEqual(outline("mode cover radius (10% + 2)"), rounded(box, 12))
+    // Corners that nobody sees are not worth rounding.
+    let shown = Rect(x: 0, y: 50.0 / 3, width: 100, height: 200.0 / 3)
+    let fitted = try #require(try outline("radius 9"))
+    expectTrue(fitted.path.boundingBox.map { $0.distance(to: shown) < 1e-9 } ?? false)
+    try expectEqual(
+      clip(of: "group g at 40,30 size 100,100 radius 7 { layer b rect 0,0 50,50 }"), rounded(box, 7))
+    try expectEqual(outline("radius 9 clip none"), nil)
+    try expectEqual(
+      failure(of: "layer a ellipse 0,0 9,9 radius 2").problem,
+      .scene(.uselessOption("radius", kind: "a shape", instead: "rect X,Y W,H radius R")))
+    try expectEqual(
+      failure(of: "radius -1").problem, .scene(.outOfRange("a corner's radius", value: -1, wanted: "from 0")))
+  }
+
   static let fitted: [(String, Int, Int)] = [
     ("layer a rect 10,10 50,50 clip rect 20,20 100,100", 40, 40),
     ("layer a image at 0,0 clip ellipse 20,20 30,40", 30, 40),

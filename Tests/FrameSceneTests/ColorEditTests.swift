@@ -12,7 +12,10 @@ import Testing
   }
 
   static let statements: [(String, ColorEdit)] = [
-    ("exposure -1.5", .exposure(stops: -1.5)), ("brightness 120%", .brightness(1.2)),
+    ("exposure -1.5", .exposure(stops: -1.5)), ("exposure +0.5", .exposure(stops: 0.5)),
+    ("exposure 0.5ev", .exposure(stops: 0.5)), ("exposure -1 EV", .exposure(stops: -1)),
+    ("exposure +2stops", .exposure(stops: 2)), ("temperature +20", .temperature(mired: 20)),
+    ("brightness 120%", .brightness(1.2)),
     ("contrast 0", .contrast(0)),
     ("saturation 1.5", .saturation(1.5)), ("vibrance -40", .vibrance(-40)),
     ("hue 0.25turn", .hue(.degrees(90))),
@@ -35,6 +38,20 @@ import Testing
       ColorEdit(.matrix(ColorMatrix(rows: [0, 1, 0, 0, 0.5], [1, 0, 0, 0, 0], [0, 0, 1, 0, 0])))
     ),
   ]
+
+  static let doubtful: [(String, [String])] = [
+    ("contrast 10", ["110%"]), ("saturation 20", ["120%"]), ("brightness 10%", ["110%"]),
+    ("contrast 5%", ["105%"]), ("saturation 25%", ["125%"]), ("brightness 100", ["200%"]),
+    ("layer a image contrast 12 saturation 15", ["112%", "115%"]),
+    ("repeat 3 { contrast 10 }; contrast 20", ["110%"]),
+    ("contrast 1.2; saturation 0; saturation 0%; brightness 4; brightness 0.1; contrast 40%", []),
+    ("temperature 10; tint 20; vibrance 30", []),
+  ]
+
+  @Test("A factor that is probably meant as a change in percent is noted", arguments: doubtful)
+  func doubts(script: String, meant: [String]) throws {
+    try expectEqual(run(script).record.factorDoubts.map(\.meant), meant)
+  }
 
   @Test("A color edit is a statement and an option of a layer", arguments: statements)
   func forms(statement: String, edit: ColorEdit) throws {
@@ -64,7 +81,7 @@ import Testing
   }
 
   static let refused: [(String, String)] = [
-    ("exposure 21", "an exposure"), ("brightness -1", "a factor"), ("contrast 1000", "a factor"),
+    ("exposure 21", "an exposure"), ("brightness (-1)", "a factor"), ("contrast 1000", "a factor"),
     ("temperature 101", "a temperature"), ("tint -101", "a tint"),
     ("levels 0.5..0.5", "the end of the levels"),
     ("levels 0..1 0..2", "a level"), ("levels 0..1 0..1 0", "a gamma"),

@@ -18,7 +18,10 @@ import Testing
     ("layer a image at 0,0 part 10%,10% 50%,50%", Rect(x: 0, y: 0, width: 150, height: 100)),
     ("layer a image at 0,0 part 9.6,0.4 10.3,9.9", Rect(x: 0, y: 0, width: 10, height: 10)),
     ("layer a image size 100,100 part 0,0 40,20", Rect(x: 0, y: 25, width: 100, height: 50)),
-    ("layer a image size 100,100 part 0,0 40,20 mode cover", Rect(x: -50, y: 0, width: 200, height: 100)),
+    (
+      "layer a image size 100,100 part 0,0 40,20 mode cover overflow visible",
+      Rect(x: -50, y: 0, width: 200, height: 100)
+    ),
     ("layer a image part 0,0 150,100", Rect(x: 0, y: 0, width: 300, height: 200)),
     // The other side follows.
     ("layer a image size 150,auto", Rect(x: 0, y: 0, width: 150, height: 100)),
@@ -38,10 +41,10 @@ import Testing
     // Other names of modes.
     ("layer a image size 100,100 mode fit", Rect(x: 0, y: 50.0 / 3, width: 100, height: 200.0 / 3)),
     ("layer a image size 100,100 mode contain", Rect(x: 0, y: 50.0 / 3, width: 100, height: 200.0 / 3)),
-    ("layer a image size 100,100 mode cover", Rect(x: -25, y: 0, width: 150, height: 100)),
+    ("layer a image size 100,100 mode cover overflow visible", Rect(x: -25, y: 0, width: 150, height: 100)),
     ("layer a image size 100,100 mode stretch", Rect(x: 0, y: 0, width: 100, height: 100)),
     ("layer a image size 100,100; mode stretch", Rect(x: 0, y: 0, width: 100, height: 100)),
-    ("let m = \"cover\"; layer a image size 100,100 mode $m", Rect(x: -25, y: 0, width: 150, height: 100)),
+    ("let m = \"cover\"; layer a image size 100,100 mode $m", Rect(x: 0, y: 0, width: 100, height: 100)),
   ]
 
   @Test("Images are placed in their boxes", arguments: boxes)

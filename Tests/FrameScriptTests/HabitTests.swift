@@ -89,14 +89,11 @@ import Testing
       "filter blur", "'filter' sets how images are resampled",
       "'blur' is a statement of its own: leave 'filter' out"
     ),
-    ("exposure +0.3", "numbers have no plus sign", "write 0.3"),
+    ("contrast +20", "'contrast' takes a factor, where 1 changes nothing", "write 'contrast 1.2'"),
+    ("brightness -10%", "'brightness' takes a factor, where 1 changes nothing", "write 'brightness 0.9'"),
     (
-      "contrast +20", "numbers have no plus sign",
-      "'contrast' takes a factor, where 1 changes nothing: write 'contrast 1.2'"
-    ),
-    (
-      "layer a image saturation +0.5", "numbers have no plus sign",
-      "'saturation' takes a factor, where 1 changes nothing: write 'saturation 1.5'"
+      "layer a image saturation +0.5", "'saturation' takes a factor, where 1 changes nothing",
+      "write 'saturation 1.5'"
     ),
     ("temperature 6500", kelvin.text, kelvin.hint), ("temperature 30K", kelvin.text, kelvin.hint),
     (
@@ -182,7 +179,7 @@ import Testing
     ("for i in 1..5 { }", "loops are 'repeat N as i { }'"),
     ("while $x < 5 { }", "loops are 'repeat N as i { }'"),
     ("resize 50%", "the canvas sets the size: 'canvas 50%,50%' or 'canvas inside W,H'"),
-    ("flop", "'scale -1,1' mirrors left to right"), ("mirror", "'scale -1,1' mirrors left to right"),
+    ("flop", "'flip x' mirrors left to right"), ("mirror", "'scale -1,1' mirrors left to right"),
     ("solarize", "color edits are statements of their own: 'exposure', 'levels', 'saturation' and others"),
     ("normalize", "'auto-levels' stretches the tones of an image to the full range"),
     ("auto-contrast", "'auto-levels' stretches the tones of an image to the full range"),
@@ -205,7 +202,7 @@ import Testing
     ("border-radius 4", "'corner-radius R' rounds the canvas"),
     (
       "layer a rect 0,0 9,9 border-radius 4",
-      "'radius R' follows the size of a rectangle: 'rect X,Y W,H radius R'"
+      "'radius R' rounds an image, and follows the size of a rectangle: 'rect X,Y W,H radius R'"
     ),
     (
       "layer a circle 5,5 9",

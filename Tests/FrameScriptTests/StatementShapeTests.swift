@@ -14,7 +14,7 @@ import Testing
     ("canvas auto,200pt", "canvas(height(200pt))"),
     ("canvas inside 80,60", "canvas(inside(80,60))"),
     ("canvas fit", "canvas(fit)"),
-    ("crop 1,2 3,4", "crop(1,2, 3,4)"),
+    ("crop 1,2 3,4", "crop(rect(origin: 1,2, size: 3,4))"),
     ("background #f00", "background(#ff0000)"),
     ("background none", "background(#00000000)"),
     (
@@ -82,6 +82,7 @@ import Testing
   static let edits = [
     ("rotate 30deg", "rotate(30deg, nil)"),
     ("rotate (360/12)deg about 1,2", "rotate((360 / 12)deg, 1,2)"),
+    ("rotate left", "rotate(-90deg, nil)"), ("flip x", "flip(x)"),
     ("rotate $a", "rotate($a, nil)"),
     ("scale 2", "scale(2, nil, nil)"),
     ("scale 2,-0.5 about 50%,50%", "scale(2, -0.5, 50%,50%)"),

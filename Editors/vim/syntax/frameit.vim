@@ -13,15 +13,15 @@ syntax keyword frameitStatement contained anchor animate auto-levels background 
 syntax keyword frameitStatement contained brightness canvas choose clip color-matrix colorize
 syntax keyword frameitStatement contained colour-matrix colourize concat contrast corner-radius crop
 syntax keyword frameitStatement contained curve dialog disable double-tap drag edge effect enable
-syntax keyword frameitStatement contained expect exposure fill filter focus grayscale greyscale group
-syntax keyword frameitStatement contained hide hue invert layer levels light limit long-press lut
-syntax keyword frameitStatement contained mark mask menu mode move on opacity open pad pan pinch
-syntax keyword frameitStatement contained pixelate posterize preset recognise recognize redo require
-syntax keyword frameitStatement contained reset restore rotate saturation save say scale select sepia
-syntax keyword frameitStatement contained set shadow sharpen show simultaneous skew source straighten
-syntax keyword frameitStatement contained stroke swipe tap temperature text threshold tint touch
-syntax keyword frameitStatement contained transform translate trim twist two-finger undo vibrance
-syntax keyword frameitStatement contained wait
+syntax keyword frameitStatement contained expect exposure fill filter flip focus grayscale greyscale
+syntax keyword frameitStatement contained group hide hue invert layer levels light limit long-press
+syntax keyword frameitStatement contained lut mark mask menu mode move on opacity open overflow pad
+syntax keyword frameitStatement contained pan pinch pixelate posterize preset radius recognise
+syntax keyword frameitStatement contained recognize redo require reset restore rotate saturation save
+syntax keyword frameitStatement contained say scale select sepia set shadow sharpen show simultaneous
+syntax keyword frameitStatement contained skew source straighten stroke swipe tap temperature text
+syntax keyword frameitStatement contained threshold tint touch transform translate trim twist
+syntax keyword frameitStatement contained two-finger undo vibrance wait
 syntax keyword frameitControl contained data define else frameit if include let param repeat return
 
 " Words after the first one of a statement.
@@ -35,13 +35,13 @@ syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(font-size\|for\|fore
 syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(hit\|hue\|if\|image\|in\|in-out\|inscribed\|inside\|invert\|item\|join\|lanczos3\)\k\@!/
 syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(leading\|left\|levels\|lighten\|line\|line-height\|linear\|lines\|long-press\|luminance\|luminosity\|lut\)\k\@!/
 syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(map\|marked\|mask\|message\|midpoint\|mirror\|mitchell\|miter\|miter-limit\|mode\|move\|multiply\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(nearest\|none\|nonzero\|normal\|off\|offset\|on\|opacity\|out\|output\|over\|overlay\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(pan\|part\|path\|pickview\|pinch\|pixelate\|position\|possible\|posterize\|radius\|recognised\|recognized\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(rect\|red\|redraw\|repeat\|resample\|right\|rotate\.snap\|rotation\|round\|saturation\|scale\|scaleAspectFill\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(scaleAspectFit\|scaleToFill\|screen\|selected\|sepia\|shadow\|sharpen\|shown\|size\|soft-light\|square\|srgb\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(steps\|stretch\|stroke\|swiftui\|swipe\|swipe-down\|swipe-left\|swipe-right\|swipe-up\|tap\|temperature\|text\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(threshold\|tint\|to\|toggle\|top\|topLeft\|topRight\|transform\|transparent\|trim\|tx\|ty\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(uikit\|untouchable\|up\|vibrance\|weight\|width\|with\|within\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(nearest\|none\|nonzero\|normal\|off\|offset\|on\|opacity\|out\|output\|over\|overflow\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(overlay\|pan\|part\|path\|pickview\|pinch\|pixelate\|position\|possible\|posterize\|radius\|recognised\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(recognized\|rect\|red\|redraw\|repeat\|resample\|right\|rotate\.snap\|rotation\|round\|saturation\|scale\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(scaleAspectFill\|scaleAspectFit\|scaleToFill\|screen\|selected\|sepia\|shadow\|sharpen\|shown\|size\|soft-light\|square\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(srgb\|steps\|stretch\|stroke\|swiftui\|swipe\|swipe-down\|swipe-left\|swipe-right\|swipe-up\|tap\|temperature\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(text\|threshold\|tint\|to\|toggle\|top\|topLeft\|topRight\|transform\|transparent\|trim\|tx\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(ty\|uikit\|untouchable\|up\|vibrance\|visible\|weight\|width\|with\|within\)\k\@!/
 syntax keyword frameitFunction abs angleOf atan2 ceil clamp cos count floor frame fromCanvas hypot
 syntax keyword frameitFunction isMarked max min mod naturalSize pi random round scaleOf sign sin sqrt
 syntax keyword frameitFunction tan textSize toCanvas trunc

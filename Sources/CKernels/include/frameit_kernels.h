@@ -171,7 +171,9 @@ typedef enum frameit_color_kind {
   FRAMEIT_COLOR_TABLES,
   FRAMEIT_COLOR_CUBE,
   FRAMEIT_COLOR_LEVELS,
-  FRAMEIT_COLOR_THRESHOLD
+  FRAMEIT_COLOR_THRESHOLD,
+  FRAMEIT_COLOR_KEEP,
+  FRAMEIT_COLOR_MIX
 } frameit_color_kind;
 
 // One step of a color function. Four numbers are for red, green, blue and alpha; those of alpha are not used.
@@ -189,7 +191,7 @@ typedef struct frameit_color_pass {
   const float *points;
   int32_t size;
   float scale[4];
-  // Levels and thresholds: the number of levels or the threshold, and a mask of the channels.
+  // Levels, thresholds and mixtures: the number of levels, the threshold or the share, and a mask of the channels.
   float number;
   int32_t channels[4];
 } frameit_color_pass;

@@ -47,6 +47,7 @@ package indirect enum EditNotice: Equatable, Sendable {
   case nothingInsideBorder(String)
   /// The image has one tone, so there is nothing to stretch.
   case nothingToStretch(String)
+  case doubtfulFactor(RunRecord.FactorDoubt)
   /// The script takes all images at once and shows only some of them.
   case unusedInputs(RunRecord.UnusedInputs)
   /// A lossless transform dropped incomplete MCUs, so the output is smaller than requested.
@@ -79,6 +80,7 @@ extension RunRecord {
     (fingersLeftDown.isEmpty ? [] : [.fingersLeftDown(fingersLeftDown)]) + shortfalls.map(EditNotice.text)
       + uniformImages.map(EditNotice.nothingInsideBorder)
       + flatImages.map(EditNotice.nothingToStretch)
+      + factorDoubts.map(EditNotice.doubtfulFactor)
       + [unusedInputs.map(EditNotice.unusedInputs)].compactMap(\.self)
   }
 }

@@ -26,7 +26,8 @@ public struct ColorEdit: Hashable, Sendable {
     case weightedGray(ChannelWeights)
     case colorize(Color, amount: Double)
     case matrix(ColorMatrix)
-    case lookup(ColorLookup)
+    /// A share of each color is replaced.
+    case lookup(ColorLookup, amount: Double)
   }
 
   package init(_ kind: Kind) { self.kind = kind }
@@ -67,8 +68,10 @@ public struct ColorEdit: Hashable, Sendable {
     ColorEdit(.colorize(color, amount: amount))
   }
 
-  /// Looks each color up in a table, and replaces it by the color that the table has for it.
-  public static func lookup(_ table: LookupTable) -> ColorEdit { ColorEdit(.lookup(table.lookup)) }
+  /// Looks each color up in a table, and replaces it, or a share of it from 0 to 1, by the color that the table has for it.
+  public static func lookup(_ table: LookupTable, amount: Double = 1) -> ColorEdit {
+    ColorEdit(.lookup(table.lookup, amount: amount))
+  }
 
   /// Replaces each channel by a sum, as SVG's `feColorMatrix`.
   public static func matrix(red: ChannelSum, green: ChannelSum, blue: ChannelSum) -> ColorEdit {
@@ -180,7 +183,9 @@ extension ColorEdit {
       }
       return [.matrix(ColorMatrix(rows: rows[0], rows[1], rows[2]).mixed(amount * color.alpha))]
     case .matrix(let matrix): return [.matrix(matrix)]
-    case .lookup(let lookup): return lookup.tables.map(\.stage)
+    case .lookup(let lookup, let amount):
+      let stages = lookup.tables.map(\.stage)
+      return amount == 1 ? stages : amount == 0 ? [] : [.mixed(stages, amount: amount)]
     }
   }
 

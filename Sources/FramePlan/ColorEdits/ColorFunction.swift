@@ -60,6 +60,8 @@ package enum ColorStage: Hashable, Sendable {
   case matrix(ColorMatrix)
   case curves(ToneCurves)
   case cube(LookupCube)
+  /// A share of the result of other stages, from 0 to 1, and the rest of what they are applied to.
+  case mixed([ColorStage], amount: Double)
 
   fileprivate var isBounded: Bool {
     switch self {
@@ -67,6 +69,7 @@ package enum ColorStage: Hashable, Sendable {
       matrix.rows.allSatisfy { $0.allSatisfy { abs($0) <= ColorFunction.largest } }
     case .curves(let curves): [curves.red, curves.green, curves.blue].allSatisfy(\.isBounded)
     case .cube: true
+    case .mixed(let stages, _): stages.allSatisfy(\.isBounded)
     }
   }
 
@@ -75,6 +78,7 @@ package enum ColorStage: Hashable, Sendable {
     case .matrix(let matrix): matrix.keepsGray
     case .curves(let curves): curves.red == curves.green && curves.green == curves.blue
     case .cube(let cube): cube.keepsGray
+    case .mixed(let stages, _): stages.allSatisfy(\.keepsGray)
     }
   }
 }

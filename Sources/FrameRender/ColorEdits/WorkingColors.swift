@@ -16,6 +16,10 @@ struct WorkingColors: Sendable {
     case cube(WorkingCube)
     case levels(Float, in: Channels)
     case threshold(Float, in: Channels)
+    /// Keeps the color for `mix`.
+    case keep
+    /// Mixes this share of the color with the rest of the kept one.
+    case mix(Float)
   }
 
   fileprivate typealias Channels = SIMDMask<SIMD4<Int32>>
@@ -29,21 +33,32 @@ struct WorkingColors: Sendable {
   init(stages: [ColorStage], curve: ToneCurve, kernels: InstructionSet) {
     var passes: [Pass] = []
     var ranges = [ClosedRange<Double>](repeating: 0...1, count: 3)
-    for stage in stages {
-      switch stage {
-      case .matrix(let matrix):
-        passes.append(.matrix(WorkingMatrix(matrix)))
-        ranges = matrix.ranges(ranges)
-      case .curves(let curves):
-        Self.add([curves.red, curves.green, curves.blue], to: &passes, &ranges, curve)
-      case .cube(let cube):
-        let cube = WorkingCube(cube)
-        passes.append(.cube(cube))
-        ranges = cube.values
-      }
-    }
+    for stage in stages { Self.add(stage, to: &passes, &ranges, curve) }
     (self.passes, self.kernels) = (passes, kernels)
     kernelPasses = passes.map(\.forKernels)
+  }
+
+  private static func add(
+    _ stage: ColorStage, to passes: inout [Pass], _ ranges: inout [ClosedRange<Double>], _ curve: ToneCurve
+  ) {
+    switch stage {
+    case .matrix(let matrix):
+      passes.append(.matrix(WorkingMatrix(matrix)))
+      ranges = matrix.ranges(ranges)
+    case .curves(let curves): add([curves.red, curves.green, curves.blue], to: &passes, &ranges, curve)
+    case .cube(let cube):
+      let cube = WorkingCube(cube)
+      passes.append(.cube(cube))
+      ranges = cube.values
+    case .mixed(let stages, let amount):
+      let kept = ranges
+      passes.append(.keep)
+      for stage in stages { add(stage, to: &passes, &ranges, curve) }
+      passes.append(.mix(Float(amount)))
+      ranges = zip(kept, ranges).map {
+        min($0.lowerBound, $1.lowerBound)...max($0.upperBound, $1.upperBound)
+      }
+    }
   }
 
   /// Adds tables, and between them the steps that jump.
@@ -108,6 +123,7 @@ struct WorkingColors: Sendable {
     let alpha = pixel.w
     var color = pixel / alpha
     color.w = alpha
+    var kept = color
     for pass in passes {
       switch pass {
       case .matrix(let matrix): color = matrix.applied(to: color)
@@ -122,6 +138,8 @@ struct WorkingColors: Sendable {
       case .threshold(let level, let channels):
         let values = WorkingPixel(repeating: 0).replacing(with: 1, where: color + Self.slack .>= level)
         color = color.replacing(with: values, where: channels)
+      case .keep: kept = color
+      case .mix(let share): color = kept + (color - kept) * share
       }
     }
     color = color.within(WorkingPixel(repeating: 1)) * alpha
@@ -203,6 +221,8 @@ extension WorkingColors.Pass {
     case .threshold(let level, let channels):
       (pass.kind, pass.number) = (FRAMEIT_COLOR_THRESHOLD, level)
       pass.channels = channels.integers
+    case .keep: pass.kind = FRAMEIT_COLOR_KEEP
+    case .mix(let share): (pass.kind, pass.number) = (FRAMEIT_COLOR_MIX, share)
     }
     return pass
   }

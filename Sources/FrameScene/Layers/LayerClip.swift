@@ -36,19 +36,25 @@ extension Scene {
     }
   }
 
+  /// Returns whether the image of a layer is cut at the layer's box. If its outline is inside the box, that is enough: where both
+  /// have an edge, each pixel would be covered twice in part.
+  func cutsAtBox(_ index: Int) -> Bool {
+    let layer = layers[index]
+    guard layer.isCutAtBox else { return false }
+    guard let box = clipOutline(of: index)?.path.boundingBox else { return true }
+    let slack = 1e-9 * max(layer.bounds.size.width, layer.bounds.size.height)
+    return layer.bounds.grown(by: slack).intersection(box) != box
+  }
+
   /// Returns all that cuts a layer, from the inside out.
   func clips(of index: Int) -> [SceneTree.Clip] {
     let layer = layers[index]
-    let outline = clipOutline(of: index).map { SceneTree.Clip.path($0.path, $0.rule) }
-    let isCut: Bool
-    switch (layer.state.clip, layer.shown) {
-    // Their outlines are inside the box.
-    case (.ellipse, _), (.rounded, _): isCut = false
-    case (_, .image):
+    var isCut = layer.state.clip == .bounds
+    if case .image = layer.shown, !isCut {
       let whole = uncutRect(of: index)
-      isCut = layer.isCutAtBox && layer.bounds.intersection(whole) != whole
-    case (let clip, .group), (let clip, .shape): isCut = clip == .bounds
+      isCut = cutsAtBox(index) && layer.bounds.intersection(whole) != whole
     }
+    let outline = clipOutline(of: index).map { SceneTree.Clip.path($0.path, $0.rule) }
     return (isCut ? [.bounds] : []) + [outline].compactMap(\.self)
   }
 }

@@ -157,13 +157,34 @@ package struct SceneCanvas: Equatable, Sendable {
   package var extent = Extent.unstated
   /// True if the issuer of the commands has read the size.
   package var isSizeRead = false
-  package var crop: Rect?
+  package var crop: Crop?
   package var style = CanvasStyle()
   package var filter = Filter.cubic
   package var lights = Lights()
   /// The origins of the size and the crop, for errors.
   package var origin = Origin()
   package var cropOrigin = Origin()
+
+  /// The part of the finished canvas that is written.
+  package enum Crop: Equatable, Sendable {
+    case rect(Rect)
+    /// The largest part of this width by its height, around the center.
+    case aspectRatio(Double)
+
+    /// Returns the part of a canvas of this size, before it is rounded to whole pixels.
+    func rect(in canvas: PixelSize) -> Rect {
+      switch self {
+      case .rect(let rect): return rect
+      case .aspectRatio(let ratio):
+        let (width, height) = (Double(canvas.width), Double(canvas.height))
+        let size = Size(
+          width: max(1, min(width, (height * ratio).rounded())),
+          height: max(1, min(height, (width / ratio).rounded())))
+        let (x, y) = ((width - size.width) / 2, (height - size.height) / 2)
+        return Rect(origin: Point(x: x.rounded(.down), y: y.rounded(.down)), size: size)
+      }
+    }
+  }
 
   /// The part of the plane that becomes the finished canvas.
   package enum Extent: Equatable, Sendable {

@@ -5,7 +5,7 @@ import FrameText
 /// Builds and edits a scene, and counts the memory that it needs. Everything that performs commands shares it.
 package final class SceneEditor {
   let account: RunAccount
-  let log: RunLog
+  package let log: RunLog
   var typesetter: any Typesetter
   /// Finds what images keep in view.
   package let imageFacts: ImageFacts

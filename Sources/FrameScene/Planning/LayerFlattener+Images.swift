@@ -18,7 +18,7 @@ extension LayerFlattener {
     let part = layer.state.image.part.flatMap { part in upright.inverse.map { part.applying($0).cleaned } }
     var visible = part ?? whole
     var bounds: Rect?
-    if layer.isCutAtBox, let fromLayer = toLayer.inverse {
+    if scene.cutsAtBox(index), let fromLayer = toLayer.inverse {
       bounds = layer.bounds.applying(fromLayer).cleaned
     }
     let path = RenderPlan.PixelPath(matrix)
@@ -57,7 +57,7 @@ extension LayerFlattener {
     let toLayer = scene.placement(of: image, in: index)
     let box = layer.state.image.part(of: image.uprightSize).applying(toLayer)
     var shown = box
-    if layer.isCutAtBox {
+    if scene.cutsAtBox(index) {
       guard let rest = box.intersection(layer.bounds) else { return nil }
       shown = rest
     }

@@ -248,7 +248,9 @@ package struct Planner: Sendable {
     let canvas = try limited(
       limits.check(width: Int(min(size.width, ceiling)), height: Int(min(size.height, ceiling))), at: origin)
     var window = PixelRect(x: 0, y: 0, size: canvas)
-    if let crop = scene.canvas.crop { window = try cut(crop, from: canvas, at: scene.canvas.cropOrigin) }
+    if let crop = scene.canvas.crop {
+      window = try cut(crop.rect(in: canvas), from: canvas, at: scene.canvas.cropOrigin)
+    }
     let frame = Frame(
       canvas: canvas, window: window,
       toOutput: toCanvas.concatenating(

@@ -55,7 +55,7 @@ package enum CanvasChange {
   case size(Size, SceneCanvas.Extent)
   case fit
   case inscribed(aspectRatio: Double?)
-  case crop(Rect)
+  case crop(SceneCanvas.Crop)
   case background(RenderPlan.Paint)
   /// Of anything but the background, which takes memory.
   case style((inout CanvasStyle) -> Void)

@@ -62,6 +62,13 @@ package final class RunLog {
     if !record.flatImages.contains(image) { record.flatImages.append(image) }
   }
 
+  package func add(_ doubt: RunRecord.FactorDoubt) {
+    // A loop may make any number of different ones.
+    guard record.factorDoubts.isEmpty || !record.factorDoubts.contains(where: { $0.word == doubt.word })
+    else { return }
+    record.factorDoubts.append(doubt)
+  }
+
   /// - Parameter used: The number of inputs that layers show.
   package func addUnusedInputs(_ total: Int, used: Int) {
     if used < total { record.unusedInputs = .init(count: total - used, total: total) }

@@ -28,8 +28,25 @@ package struct RunRecord: Sendable {
   package internal(set) var uniformImages: [String] = []
   /// The names of images of one tone, which `auto-levels` left as they are, each once.
   package internal(set) var flatImages: [String] = []
+  /// Factors that are probably meant as something else, each once.
+  package internal(set) var factorDoubts: [FactorDoubt] = []
   /// The inputs of a run that takes all of them and uses only some; nil if it uses all.
   package internal(set) var unusedInputs: UnusedInputs?
+
+  /// A factor of a color edit that is probably meant as a change in percent.
+  package struct FactorDoubt: Equatable, Sendable {
+    /// The statement.
+    package let word: String
+    /// As the script has it: "10%".
+    package let written: String
+    package let factor: Double
+    /// What was probably meant: "110%".
+    package let meant: String
+
+    package init(word: String, written: String, factor: Double, meant: String) {
+      (self.word, self.written, self.factor, self.meant) = (word, written, factor, meant)
+    }
+  }
 
   package struct UnusedInputs: Equatable, Sendable {
     package let count: Int

@@ -165,7 +165,12 @@ extension LayerEffect {
   package var isInSVG: Bool {
     switch self {
     case .color(let edit):
-      !ColorFunction([edit]).stages.contains { if case .cube = $0 { true } else { false } }
+      !ColorFunction([edit]).stages.contains { stage in
+        switch stage {
+        case .cube, .mixed: true
+        case .matrix, .curves: false
+        }
+      }
     case .neighborhood(.blur, let area): area == nil
     case .neighborhood(.sharpen(_, _, let threshold), let area): area == nil && threshold == 0
     case .neighborhood, .sharpenOutput: false
@@ -215,7 +220,7 @@ extension ColorStage {
   /// The filter primitive; nil for a cube, and for curves that change nothing.
   fileprivate func svg(inLight: Bool) -> SVGElement? {
     switch self {
-    case .cube: return nil
+    case .cube, .mixed: return nil
     case .matrix(let matrix):
       let numbers = matrix.rows.flatMap(\.self) + [0, 0, 0, 1, 0]
       let light = inLight ? [("color-interpolation-filters", "linearRGB")] : []

@@ -55,8 +55,9 @@ extension StatementTable {
       [
         "clip": "hides everything outside the box of the image or group, like the layer option",
         "clip rect X,Y W,H [radius RX[,RY]] [nonzero|evenodd]": "hides everything outside a rectangle",
-        "clip ellipse [X,Y W,H] [nonzero|evenodd]":
-          "hides everything outside an ellipse: that in the layer's box, or another one",
+        "clip ellipse": "hides everything outside the ellipse in the layer's box",
+        "clip ellipse X,Y W,H [nonzero|evenodd]":
+          "hides everything outside an ellipse",
         "clip path \"DATA\" [with a b c d tx ty] [path \"DATA\"]... [nonzero|evenodd]":
           "hides everything outside SVG path data",
         "clip none": "removes the clip",

@@ -25,7 +25,12 @@ extension StatementTable {
         """,
       ], .canvasSize
     ) { $0 },
-    .canvas(["crop X,Y W,H": "crops the finished canvas"], .rect) { .crop($0) },
+    .canvas(
+      [
+        "crop X,Y W,H": "crops the finished canvas",
+        "crop W:H": "crops it to the largest part of this aspect ratio around its center: `crop 3:2`",
+      ], .crop
+    ) { .crop($0) },
     .canvas(
       [
         "background PAINT": """
@@ -103,6 +108,14 @@ extension Parser {
   }
 }
 
+extension Lexer {
+  /// True before digits and a slash, which is how other programs write an aspect ratio.
+  fileprivate var startsQuotient: Bool {
+    var ahead = self
+    return !ahead.take(while: Self.isDigit).isEmpty && ahead.looking(at: "/")
+  }
+}
+
 // MARK: The size
 
 extension Argument<CanvasChange> {
@@ -126,8 +139,29 @@ package enum CanvasSizeArgument: Written {
   /// The bounding box of everything drawn.
   case fit
   /// The largest upright rectangle inside the only image, of any aspect ratio or of this one.
-  case inscribed(width: Expression, height: Expression)
+  case inscribed(RatioArgument)
   case inscribedFreely
+}
+
+package struct RatioArgument: Equatable, Sendable {
+  let width, height: Expression
+}
+
+private enum CropArgument: Written {
+  case rect(origin: PairArgument, size: PairArgument)
+  case ratio(RatioArgument)
+}
+
+extension Argument<SceneCanvas.Crop> {
+  fileprivate static let crop = Argument({ p throws(ScriptError) in try p.parseCrop() }) {
+    written, e throws(ScriptError) in
+    switch written {
+    case .rect(let origin, let size):
+      let (origin, size) = (try e.point(origin), try e.point(size))
+      return .rect(Rect(x: origin.x, y: origin.y, width: size.x, height: size.y))
+    case .ratio(let ratio): return .aspectRatio(try e.ratio(ratio))
+    }
+  }
 }
 
 extension Parser {
@@ -148,15 +182,28 @@ extension Parser {
   /// `inscribed [W:H]`
   private mutating func parseInscribed() throws(ScriptError) -> CanvasSizeArgument {
     lexer.skipBlanks()
-    guard !lexer.atStatementEnd else { return .inscribedFreely }
-    var ahead = lexer
-    _ = ahead.take(while: Lexer.isDigit)
-    guard !ahead.looking(at: "/") else {
-      throw ScriptError(.expected("an aspect ratio W:H, such as 3:2", found: "'/'"), at: ahead.position())
+    return lexer.atStatementEnd ? .inscribedFreely : .inscribed(try parseRatio())
+  }
+
+  /// `W:H`
+  private mutating func parseRatio() throws(ScriptError) -> RatioArgument {
+    if lexer.startsQuotient {
+      _ = lexer.take(while: Lexer.isDigit)
+      throw ScriptError(.expected("an aspect ratio W:H, such as 3:2", found: "'/'"), at: lexer.position())
     }
     let width = try parseNumber("an aspect ratio W:H, such as 3:2")
     guard lexer.take(":") else { throw expected("':' and the height of an aspect ratio W:H") }
-    return .inscribed(width: width, height: try parseNumber("the height of an aspect ratio W:H"))
+    return RatioArgument(width: width, height: try parseNumber("the height of an aspect ratio W:H"))
+  }
+
+  /// `X,Y W,H` or `W:H`
+  fileprivate mutating func parseCrop() throws(ScriptError) -> CropArgument {
+    lexer.skipBlanks()
+    var ahead = self
+    let isRatio = (try? ahead.parseNumberIfPresent()) != nil && ahead.lexer.looking(at: ":")
+    if isRatio || lexer.startsQuotient { return .ratio(try parseRatio()) }
+    return .rect(
+      origin: try parsePair("a point X,Y, or an aspect ratio W:H"), size: try parsePair("a size W,H"))
   }
 }
 
@@ -166,9 +213,7 @@ extension Evaluator {
     switch argument {
     case .fit: return .fit
     case .inscribedFreely: return .inscribed(aspectRatio: nil)
-    case .inscribed(let width, let height):
-      let ratio = try side(width) / side(height)
-      return .inscribed(aspectRatio: ratio)
+    case .inscribed(let argument): return .inscribed(aspectRatio: try ratio(argument))
     case .size(let argument) where argument.isShare:
       let (x, y) = try lengths(argument)
       return try canvas(.share(x, y))
@@ -202,6 +247,10 @@ extension Evaluator {
     // A placeholder is as large as the canvas.
     if images.first == nil, images.usesPlaceholders { setImageSize(size) }
     return .size(size, extent)
+  }
+
+  fileprivate mutating func ratio(_ argument: RatioArgument) throws(ScriptError) -> Double {
+    try side(argument.width) / side(argument.height)
   }
 
   /// Evaluates a side of an aspect ratio.

@@ -74,10 +74,10 @@ extension StatementTable {
     ) { $0 },
     .color(
       [
-        "lut \"FILE.cube\"":
-          "replaces colors by the entries of a [lookup table](color-edits.md#lookup-tables), which must be where `include` finds files"
-      ], .lookup
-    ) { $0 },
+        "lut \"FILE.cube\" [N]":
+          "replaces colors, or a share N of them, by the entries of a [lookup table](color-edits.md#lookup-tables), which must be where `include` finds files: `lut \"film.cube\" 60%`"
+      ], .lookup, .ifNumber(.share("a share"))
+    ) { ColorEdit(.lookup($0, amount: $1 ?? 1)) },
   ]
 
   /// The first form of each color edit, without the options of a long one, and its values that change nothing, such as
@@ -150,9 +150,10 @@ extension Parser {
     switch edit.kind {
     case .plain, .count:
       let number = edit == .temperature ? try parseTemperature(expectation) : try parseNumber(expectation)
+      if edit == .exposure { acceptStops() }
       return Quantity(number, nil)
     case .factor:
-      try refuse(plusSignError(of: edit))
+      try refuse(changeError(of: edit))
       return try parseFactor(expectation)
     case .angle: return try parseAngle()
     case .share, .sample: return try parseFactor(expectation)
@@ -171,14 +172,28 @@ extension Parser {
     return number
   }
 
-  /// A plus sign before the factor of a color edit, which other programs write before a change in percent.
-  private func plusSignError(of word: NumberEdit) -> ScriptError? {
-    guard let error = plusSignError, case .habit(.plusSign(let text)) = error.problem,
-      let number = Double(text.hasSuffix("%") ? String(text.dropLast()) : text)
-    else { return nil }
-    let factor = 1 + (number <= 1 ? number : number / 100)
-    return ScriptError(
-      .habit(.plusSignOfFactor(word.word, factor: factor.scriptText)), at: error.position)
+  /// A sign before the factor of a color edit, which other programs write before a change in percent.
+  private func changeError(of edit: NumberEdit) -> ScriptError? {
+    var ahead = lexer
+    ahead.skipBlanks()
+    let place = ahead.position()
+    let isLess = ahead.looking(at: "-")
+    guard isLess || ahead.looking(at: "+") else { return nil }
+    ahead.index += 1
+    let text = ahead.take { Lexer.isDigit($0) || $0 == UInt8(ascii: ".") }
+    guard let number = Double(text) else { return nil }
+    let share = number <= 1 && !ahead.looking(at: "%") ? number : number / 100
+    let factor = max(0, isLess ? 1 - share : 1 + share)
+    return ScriptError(.habit(.changeOfFactor(edit.word, factor: factor.scriptText)), at: place)
+  }
+
+  /// Accepts the unit of an exposure in photos, which may be left out: `0.5ev`.
+  private mutating func acceptStops() {
+    var ahead = lexer
+    ahead.skipBlanks()
+    guard ["ev", "EV", "Ev", "stop", "stops"].contains(ahead.word) else { return }
+    ahead.index += ahead.word.utf8.count
+    lexer = ahead
   }
 
   var startsNumber: Bool {
@@ -193,7 +208,10 @@ extension Evaluator {
   fileprivate mutating func number(of edit: NumberEdit, _ quantity: Quantity) throws(ScriptError) -> Double {
     switch edit.kind {
     case .plain: return try number(quantity.value, edit.name, in: edit.range)
-    case .factor: return try number(quantity, edit.name, in: edit.range)
+    case .factor:
+      let factor = try number(quantity, edit.name, in: edit.range)
+      noteDoubt(of: edit, factor, isPercent: quantity.unit == .percent)
+      return factor
     case .angle: return try angle(quantity).degrees
     case .share: return try share(quantity, of: edit.name)
     case .sample: return try sample(quantity, edit.name)
@@ -201,6 +219,16 @@ extension Evaluator {
       let count = Double(try wholeNumber(quantity.value, edit.name, from: edit.range.lowerBound))
       return try Self.check(count, edit.name, edit.range, at: quantity.value.position)
     }
+  }
+
+  /// Notes a factor that is probably meant as a change in percent: other programs have scales from -100 to 100.
+  private func noteDoubt(of edit: NumberEdit, _ factor: Double, isPercent: Bool) {
+    guard isPercent ? factor > 0 && factor < 0.3 : factor >= 5 else { return }
+    let change = isPercent ? factor * 100 : factor
+    editor.log.add(
+      RunRecord.FactorDoubt(
+        word: edit.word, written: isPercent ? "\(change.scriptText)%" : factor.scriptText, factor: factor,
+        meant: "\((100 + change).scriptText)%"))
   }
 
   /// A sample from 0 to 1.
@@ -334,9 +362,12 @@ extension Argument<ColorEdit> {
     return matrix
   }) { written, e throws(ScriptError) in ColorEdit(.matrix(try e.colorMatrix(written.numbers))) }
 
+}
+
+extension Argument<ColorLookup> {
   /// `"FILE.cube"`, which is read before the script runs.
-  fileprivate static let lookup = Argument({ p throws(ScriptError) in try p.parseLookup() }) {
-    written, _ in ColorEdit(.lookup(written))
+  fileprivate static let lookup = Argument({ p throws(ScriptError) in try p.parseLookup() }) { written, _ in
+    written
   }
 }
 

@@ -13,8 +13,9 @@ extension StatementTable {
         turns the layer clockwise about its anchor. Applied before the current transform, in the layer's own axes, \
         like CGAffineTransform's `rotated(by:)`. With `about`, applied after the current transform, about a point in \
         the parent's coordinates
-        """
-      ], .angle, .pivot, animation: .transform(.rotate, .angleNumbers)
+        """,
+        "rotate left|right [about P]": "turns the layer by a quarter",
+      ], .turn, .pivot, animation: .transform(.rotate, .angleNumbers)
     ) { .transform(.rotate, [$0.degrees], about: $1) },
     .edit(
       [
@@ -25,6 +26,13 @@ extension StatementTable {
         """
       ], .factors, .pivot, animation: .transform(.scale, .factors)
     ) { .transform(.scale, $0, about: $1) },
+    .edit(
+      [
+        "flip x|y":
+          "mirrors the layer: `flip x` swaps left and right, like `scale -1,1`, and `flip y` top and bottom"
+      ],
+      Argument<Axis>.keyword
+    ) { .transform(.scale, $0 == .x ? [-1, 1] : [1, -1], about: nil) },
     .edit(
       [
         "translate V": """
@@ -107,6 +115,27 @@ extension AnimationEntry {
   ) -> AnimationEntry {
     AnimationEntry(numbers, option: .pivot) { AnimatedValue(.edit(kind, about: nil), $0) }
   }
+}
+
+extension Argument<Angle> {
+  /// An angle, or a quarter turn.
+  fileprivate static let turn = Argument({ p throws(ScriptError) in
+    p.lexer.skipBlanks()
+    let place = p.lexer.position()
+    for (word, degrees) in [("left", -90.0), ("right", 90)] where p.accept(word) {
+      return Quantity(Expression(.number(degrees), at: place), .degrees)
+    }
+    return try p.parseAngle()
+  }) { written, e throws(ScriptError) in try e.angle(written) }
+}
+
+/// The axis along which a layer is mirrored.
+enum Axis: String, CaseIterable, ScriptKeyword {
+  case x, y
+
+  static var meaning: WordMeaning { .axis }
+
+  static var synonyms: [String: Axis] { ["horizontal": .x, "vertical": .y] }
 }
 
 extension Argument<Point?> {

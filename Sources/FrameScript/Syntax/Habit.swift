@@ -4,9 +4,8 @@ package indirect enum Habit: Equatable, Sendable {
   /// A calculation without parentheses where a number stands: `at $x+5,10`.
   case bareCalculation(String)
   /// `+0.3`: the number without its sign.
-  case plusSign(String)
   /// `contrast +20`: the statement, and the factor that may be meant.
-  case plusSignOfFactor(String, factor: String)
+  case changeOfFactor(String, factor: String)
   /// A name without `$` in a formula.
   case bareName(String)
   /// An operator, and the language's own one.

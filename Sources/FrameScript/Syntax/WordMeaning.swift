@@ -16,6 +16,7 @@ package enum WordMeaning: String, Hashable, Sendable {
   case contentMode = "content mode"
   case edgeMode = "edge mode"
   case overflow
+  case axis
   case fillRule = "fill rule"
   case channel
   case maskChannel = "channel of a mask"

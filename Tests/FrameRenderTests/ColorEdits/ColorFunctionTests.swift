@@ -61,14 +61,15 @@ import Testing
     }
     func function() -> ColorFunction {
       let cube = LookupCube(domain: .init(repeating: 0...1, count: 3), size: size, colors: colors)
-      return ColorFunction([ColorEdit(.lookup(ColorLookup(path: "", tables: [.cube(cube)])))])
+      return ColorFunction([ColorEdit(.lookup(ColorLookup(path: "", tables: [.cube(cube)]), amount: 1))])
     }
     expectTrue(function().isIdentity)
     colors[size].y += 1e-5
     expectTrue(!function().isIdentity)
     let line = LookupCurve(domain: 0...1, values: [0, 0.333333, 0.666667, 1])
     let lines = ColorLookup.Table.curves([line, line, line])
-    expectTrue(ColorFunction([ColorEdit(.lookup(ColorLookup(path: "", tables: [lines])))]).isIdentity)
+    expectTrue(
+      ColorFunction([ColorEdit(.lookup(ColorLookup(path: "", tables: [lines]), amount: 1))]).isIdentity)
   }
 
   @Test("Neighboring stages become one", arguments: foldings)

@@ -57,12 +57,28 @@ import Testing
       }
     ),
     (
-      "cube", ColorEdit(.lookup(ColorLookup(path: "", tables: [.cube(cube)]))),
+      "cube", ColorEdit(.lookup(ColorLookup(path: "", tables: [.cube(cube)]), amount: 1)),
       { tetrahedral($0, in: cube) }
     ),
     (
-      "narrow cube", ColorEdit(.lookup(ColorLookup(path: "", tables: [.cube(narrowCube)]))),
+      "narrow cube", ColorEdit(.lookup(ColorLookup(path: "", tables: [.cube(narrowCube)]), amount: 1)),
       { tetrahedral($0, in: narrowCube) }
+    ),
+    (
+      "a share of curves and a cube",
+      ColorEdit(
+        .lookup(
+          ColorLookup(
+            path: "",
+            tables: [
+              .curves([1, 2, 3].map { LookupCurve(domain: 0...1, values: [0, 0.25 * $0, 1]) }), .cube(cube),
+            ]), amount: 0.6)),
+      { c in
+        let bent = zip(c, [0.25, 0.5, 0.75]).map { x, middle in
+          x < 0.5 ? 2 * x * middle : middle + (2 * x - 1) * (1 - middle)
+        }
+        return zip(c, tetrahedral(bent, in: cube)).map { 0.4 * $0 + 0.6 * $1 }
+      }
     ),
     (
       "lookup curves",
@@ -76,7 +92,7 @@ import Testing
                 LookupCurve(domain: 0.1...0.9, values: [1, 0.2, 0.1]),
                 LookupCurve(domain: -1...2, values: [0.5, 0.2, 0.9, 1]),
               ])
-            ]))),
+            ]), amount: 1)),
       { c in
         func line(_ x: Double, _ low: Double, _ high: Double, _ values: [Double]) -> Double {
           let place = min(max((x - low) / (high - low), 0), 1) * Double(values.count - 1)
@@ -260,8 +276,9 @@ import Testing
     }
     let cube = LookupCube(domain: .init(repeating: 0...1, count: 3), size: 4, colors: colors)
     expectTrue(cube.keepsGray)
-    let table = ColorEdit(.lookup(ColorLookup(path: "", tables: [.cube(cube)])))
-    for edits in (edits + [table]).map({ [$0] }) + [edits] {
+    let lookup = ColorLookup(path: "", tables: [.cube(cube)])
+    let tables = [1, 0.3].map { ColorEdit(.lookup(lookup, amount: $0)) }
+    for edits in (edits + tables).map({ [$0] }) + [edits, edits + tables] {
       var pixels = (0...255).map { WorkingPixel(WorkingPixel(repeating: Float($0) / 255), 0.7) }
       let count = pixels.count
       let function = WorkingColors(ColorFunction(edits), light: light, curve: .sRGB, kernels: .scalar)
