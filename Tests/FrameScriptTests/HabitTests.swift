@@ -179,7 +179,7 @@ import Testing
     ("for i in 1..5 { }", "loops are 'repeat N as i { }'"),
     ("while $x < 5 { }", "loops are 'repeat N as i { }'"),
     ("resize 50%", "the canvas sets the size: 'canvas 50%,50%' or 'canvas inside W,H'"),
-    ("flop", "'flip x' mirrors left to right"), ("mirror", "'scale -1,1' mirrors left to right"),
+    ("flop", "'flip x' mirrors left to right"), ("mirror", "'flip x' mirrors left to right"),
     ("solarize", "color edits are statements of their own: 'exposure', 'levels', 'saturation' and others"),
     ("normalize", "'auto-levels' stretches the tones of an image to the full range"),
     ("auto-contrast", "'auto-levels' stretches the tones of an image to the full range"),
@@ -199,7 +199,7 @@ import Testing
       "'filter' sets how images are resampled; color edits and effects are statements of their own"
     ),
     ("filter bicubic", "write 'cubic', which is Catmull-Rom"),
-    ("border-radius 4", "'corner-radius R' rounds the canvas"),
+    ("border-radius 4", "'corner-radius R' rounds the canvas, and 'radius R' an image"),
     (
       "layer a rect 0,0 9,9 border-radius 4",
       "'radius R' rounds an image, and follows the size of a rectangle: 'rect X,Y W,H radius R'"
