@@ -24,7 +24,9 @@ public enum Light: String, Hashable, Sendable, CaseIterable {
 
 /// The lights in which images are resampled and layers are blended.
 public struct Lights: Hashable, Sendable {
+  /// For the pixels of images, their blurs and mosaics.
   public var resampling: Light
+  /// For layers over each other: opacity, shadows, gradients, masks, blend modes and edges.
   public var blending: Light
 
   /// By default, images are resampled in linear light, so that details keep their brightness, and layers are blended in
