@@ -19,7 +19,7 @@ extension Parser {
     lexer.skipBlanks()
     let place = lexer.position()
     let text = lexer.word
-    guard !text.isEmpty else { throw expected("a \(W.meaning.rawValue)") }
+    guard !text.isEmpty else { throw expected(W.meaning.withArticle) }
     guard let word = W(word: text) else { throw ScriptError(W.problem(with: text), at: place) }
     lexer.index += text.utf8.count
     return word
@@ -36,7 +36,7 @@ extension Parser {
 
   /// Parses a keyword of a set, or a variable that will contain one.
   mutating func parseChoice<W: ScriptKeyword>(_ type: W.Type = W.self) throws(ScriptError) -> Choice<W> {
-    let template = try parseName("a \(W.meaning.rawValue)")
+    let template = try parseName(W.meaning.withArticle)
     guard let text = template.literal else { return .template(template) }
     guard let word = W(word: text) else {
       throw ScriptError(W.problem(with: text), at: template.position)

@@ -128,6 +128,38 @@ import Testing
     }
   }
 
+  @Test(
+    "Opaque colors keep their codes, also beside the limits between codes",
+    arguments: [(false, PixelFormat.Depth.eight), (true, .sixteen), (true, .eight)])
+  func codes(uses16Bits: Bool, output: PixelFormat.Depth) {
+    var samples: [Float] = []
+    for depth in PixelFormat.Depth.allCases {
+      let curve = TransferCurve(light: .linear, depth: depth)
+      for code in 0..<curve.maximum {
+        let limit = curve.threshold(above: code)
+        samples += [limit.nextDown, limit, min(limit.nextUp, 1)]
+      }
+    }
+    let format = PixelFormat(.rgb, output)
+    for kernels in [InstructionSet.scalar, .fastest] {
+      var pixels = samples.map { WorkingPixel($0, $0, $0, 1) }
+      func space(_ light: Light) -> WorkingSpace {
+        WorkingSpace(light: light, uses16Bits: uses16Bits, kernels: kernels)
+      }
+      func codes(_ space: WorkingSpace) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: pixels.count * format.bytesPerPixel)
+        bytes.withUnsafeMutableBytes {
+          space.encode(pixels, count: pixels.count, format: format, into: $0.baseAddress!)
+        }
+        return bytes
+      }
+      let before = codes(space(.linear))
+      let conversion = LightConversion(from: space(.linear), to: space(.srgb), output: output)
+      pixels.withUnsafeMutableBufferPointer { conversion.apply(to: $0.baseAddress!, count: $0.count) }
+      expectTrue(codes(space(.srgb)) == before)
+    }
+  }
+
   @Test("A blur of an image layer is in the light of resampling, and a blur of a group in that of blending")
   func blurs() throws {
     let edge = Images.drawn(40, 40, .rgb8) { x, _, _ in x < 20 ? 0 : 255 }

@@ -73,7 +73,9 @@ import Testing
   func bounded() throws {
     let plan = plan(Array(repeating: shape(try star), count: 300))
     var making = PainterFactory(
-      plan, spaces: WorkingSpaces(Lights(both: .srgb), curve: .sRGB, uses16Bits: false, kernels: .fastest),
+      plan,
+      spaces: WorkingSpaces(
+        Lights(both: .srgb), curve: .sRGB, uses16Bits: false, output: .eight, kernels: .fastest),
       room: OutlineRoom(1 << 20))
     _ = PainterList(plan.items, &making)
     expectTrue(making.room.cost.shared <= 1 << 20 && making.room.cost.shared > 1 << 19)

@@ -114,6 +114,9 @@ import Testing
     try expectEqual(outline("mode cover radius 12"), rounded(box, 12))
     try expectEqual(outline("mode cover radius 50%"), rounded(box, 50))
     try expectEqual(outline("mode cover radius (10% + 2)"), rounded(box, 12))
+    try expectEqual(outline("mode cover radius (50% - 10)"), rounded(box, 40))
+    try expectEqual(outline("mode cover radius 999"), rounded(box, 50))
+    try expectEqual(outline("edge mirror radius 9"), rounded(box, 9))
     // Corners that nobody sees are not worth rounding.
     let shown = Rect(x: 0, y: 50.0 / 3, width: 100, height: 200.0 / 3)
     let fitted = try #require(try outline("radius 9"))
@@ -121,6 +124,9 @@ import Testing
     try expectEqual(
       clip(of: "group g at 40,30 size 100,100 radius 7 { layer b rect 0,0 50,50 }"), rounded(box, 7))
     try expectEqual(outline("radius 9 clip none"), nil)
+    let panned = try run(
+      "canvas 200,200; layer a image mode cover radius 9; limit cover 0,0 200,200; pan 20,0")
+    expectEqual(panned.scene.layers[0].frame, Rect(x: 0, y: 0, width: 200, height: 200))
     try expectEqual(
       failure(of: "layer a ellipse 0,0 9,9 radius 2").problem,
       .scene(.uselessOption("radius", kind: "a shape", instead: "rect X,Y W,H radius R")))

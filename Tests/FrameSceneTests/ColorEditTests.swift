@@ -45,12 +45,14 @@ import Testing
     ("layer a image contrast 12 saturation 15", ["112%", "115%"]),
     ("repeat 3 { contrast 10 }; contrast 20", ["110%"]),
     ("contrast 1.2; saturation 0; saturation 0%; brightness 4; brightness 0.1; contrast 40%", []),
-    ("temperature 10; tint 20; vibrance 30", []),
+    ("temperature 10; tint 20; vibrance 30", []), ("animate photo brightness from 10% to 1 over 1s", []),
   ]
 
   @Test("A factor that is probably meant as a change in percent is noted", arguments: doubtful)
   func doubts(script: String, meant: [String]) throws {
     try expectEqual(run(script).record.factorDoubts.map(\.meant), meant)
+    try expectEqual(
+      failure(of: "saturation 130").problem, .habit(.changeOfFactor("saturation", factor: "130%")))
   }
 
   @Test("A color edit is a statement and an option of a layer", arguments: statements)

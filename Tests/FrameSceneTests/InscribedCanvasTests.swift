@@ -48,7 +48,7 @@ import Testing
     ("canvas inscribed; scale 0.001", .scene(.emptyCanvas)),
     (
       "canvas inscribed 0:1",
-      .scene(.outOfRange("a side of an aspect ratio", value: 0, wanted: "more than 0"))
+      .scene(.outOfRange("a side of an aspect ratio", value: 0, wanted: "more than 0, and at most 1000000"))
     ),
   ]
 

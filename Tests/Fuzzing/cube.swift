@@ -92,7 +92,7 @@ enum Harness: FuzzTarget {
   }
 
   private static func apply(_ lookup: ColorLookup, _ choice: Choice) {
-    let function = ColorFunction([.lookup(lookup)])
+    let function = ColorFunction([ColorEdit(.lookup(lookup, amount: choice.bit(1) ? 1 : 0.4))])
     let pixels = (0..<37).map { i in
       let alpha = Float(i % 5) / 4
       return WorkingPixel(Float(i) / 36, Float(i * 7 % 37) / 36, Float(i * 11 % 37) / 36, 1) * alpha

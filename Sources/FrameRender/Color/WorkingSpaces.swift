@@ -7,9 +7,11 @@ struct WorkingSpaces: Sendable {
   /// Converts resampled pixels to those that are blended; nil if both are in the same light.
   let conversion: LightConversion?
 
-  /// - Parameters: as of `WorkingSpace`.
+  /// - Parameters: as of `WorkingSpace`, and the depth of the output.
   init(
-    _ lights: Lights, curve: ToneCurve, uses16Bits: Bool, keepsColors: Bool = false, kernels: InstructionSet
+    _ lights: Lights, curve: ToneCurve, uses16Bits: Bool, output: PixelFormat.Depth,
+    keepsColors: Bool = false,
+    kernels: InstructionSet
   ) {
     func space(_ light: Light) -> WorkingSpace {
       WorkingSpace(
@@ -18,7 +20,7 @@ struct WorkingSpaces: Sendable {
     self.init(both: space(lights.blending))
     guard lights.resampling != lights.blending else { return }
     let resampling = space(lights.resampling)
-    self.init(resampling, blending, LightConversion(from: resampling, to: blending))
+    self.init(resampling, blending, LightConversion(from: resampling, to: blending, output: output))
   }
 
   init(both space: WorkingSpace) { self.init(space, space, nil) }

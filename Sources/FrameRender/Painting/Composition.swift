@@ -24,7 +24,8 @@ struct Composition {
     let uses16Bits =
       plan.output.depth == .sixteen || plan.images.contains { $0.pixels.depth == .sixteen }
     let spaces = WorkingSpaces(
-      plan.workingLights, curve: plan.toneCurve, uses16Bits: uses16Bits, keepsColors: plan.keepsColors,
+      plan.workingLights, curve: plan.toneCurve, uses16Bits: uses16Bits, output: plan.output.depth,
+      keepsColors: plan.keepsColors,
       kernels: kernels)
     let space = spaces[.blending]
     self.space = space

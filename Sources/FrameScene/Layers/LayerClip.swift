@@ -16,8 +16,10 @@ extension SceneLayer {
 
   /// True if only the part of its image inside the layer's box is drawn.
   var isCutAtBox: Bool {
-    if state.clip == .bounds { return true }
-    return state.image.overflow.map { $0 == .hidden } ?? (state.image.mode == .scaleAspectFill)
+    switch state.clip {
+    case .bounds, .ellipse, .rounded: true
+    case nil, .path: state.image.overflow.map { $0 == .hidden } ?? (state.image.mode == .scaleAspectFill)
+    }
   }
 }
 
@@ -29,8 +31,11 @@ extension Scene {
     case nil, .bounds: return nil
     case .ellipse: return (Path(ellipseIn: layer.bounds), .nonZero)
     case .rounded(let radius):
-      let box = drawnRect(of: index).intersection(layer.bounds) ?? layer.bounds
-      let length = max(0, radius.pixels(of: min(box.size.width, box.size.height)))
+      // An image with an edge mode fills its box.
+      let isWhole = layer.state.image.edge != .transparent
+      let box = isWhole ? layer.bounds : drawnRect(of: index)
+      let side = min(box.size.width, box.size.height)
+      let length = min(max(0, radius.pixels(of: side)), side / 2)
       return (Path(roundedRect: box, cornerRadii: Size(width: length, height: length)), .nonZero)
     case .path(let path, let rule): return (path, rule)
     }

@@ -70,7 +70,9 @@ extension Evaluator {
   /// Returns a length of which percentages are of something that is known later.
   mutating func nonNegativeLength(_ quantity: Quantity, _ meaning: String) throws(ScriptError) -> Length {
     let length = try length(quantity)
-    for value in [length.pixels, length.percent] where value < 0 {
+    // The sign of a mixture is known later.
+    let value = length.pixels + length.percent
+    guard value >= 0 || length.pixels > 0 || length.percent > 0 else {
       throw ScriptError(.outOfRange(meaning, value: value, wanted: "from 0"), at: quantity.value.position)
     }
     return length

@@ -80,7 +80,7 @@ struct Argument<Value>: Sendable {
     Argument({ parser throws(ScriptError) in
       parser.lexer.skipBlanks()
       let text = parser.lexer.word
-      guard !text.isEmpty else { throw parser.expected("a \(meaning.rawValue)") }
+      guard !text.isEmpty else { throw parser.expected(meaning.withArticle) }
       guard let index = forms.firstIndex(where: { $0.key == text }) else {
         let words = forms.map(\.key)
         throw ScriptError(

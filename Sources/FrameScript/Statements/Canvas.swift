@@ -1,4 +1,5 @@
 import FrameGeometry
+import FrameImage
 import FramePlan
 import FrameScene
 
@@ -82,8 +83,18 @@ extension Argument<Double> {
 
 extension Argument<RenderPlan.LightUse?> {
   /// nil for all uses.
-  fileprivate static let lightUse = Argument({ parser in
-    LightUseWord(use: parser.accept("resample") ? .resampling : parser.accept("blend") ? .blending : nil)
+  fileprivate static let lightUse = Argument({ p throws(ScriptError) in
+    if p.accept("resample") { return LightUseWord(use: .resampling) }
+    if p.accept("blend") { return LightUseWord(use: .blending) }
+    p.lexer.skipBlanks()
+    let word = p.lexer.word
+    let words = ["resample", "blend"] + Light.allCases.map(\.rawValue)
+    guard word.isEmpty || words.contains(word) else {
+      throw ScriptError(
+        .unknownWord(word, meaning: .light, nearest: word.nearest(in: words), choices: words),
+        at: p.lexer.position())
+    }
+    return LightUseWord(use: nil)
   }) { written, _ in written.use }
 }
 
@@ -258,7 +269,8 @@ extension Evaluator {
     let value = try number(of: expression)
     guard value > 0, value <= 1e6 else {
       throw ScriptError(
-        .outOfRange("a side of an aspect ratio", value: value, wanted: "more than 0"), at: expression.position
+        .outOfRange("a side of an aspect ratio", value: value, wanted: "more than 0, and at most 1000000"),
+        at: expression.position
       )
     }
     return value

@@ -122,7 +122,7 @@ extension StatementEntry {
 
 extension AnimationEntry {
   fileprivate init(_ edit: NumberEdit) {
-    self.init(.number(of: edit)) { AnimatedValue(edit, $0) }
+    self.init(.number(of: edit, isNoted: false)) { AnimatedValue(edit, $0) }
   }
 }
 
@@ -130,9 +130,13 @@ extension AnimationEntry {
 
 extension Argument<Double> {
   /// The number of a color edit.
-  fileprivate static func number(of edit: NumberEdit) -> Argument {
+  ///
+  /// - Parameter isNoted: True if a number that is probably meant as something else is noted.
+  fileprivate static func number(of edit: NumberEdit, isNoted: Bool = true) -> Argument {
     Argument({ p throws(ScriptError) in try p.parseNumber(of: edit) }) { written, e throws(ScriptError) in
-      try e.number(of: edit, written)
+      let number = try e.number(of: edit, written)
+      if isNoted, edit.kind == .factor { e.noteDoubt(of: edit, number, isPercent: written.unit == .percent) }
+      return number
     }
   }
 
@@ -209,9 +213,12 @@ extension Evaluator {
     switch edit.kind {
     case .plain: return try number(quantity.value, edit.name, in: edit.range)
     case .factor:
-      let factor = try number(quantity, edit.name, in: edit.range)
-      noteDoubt(of: edit, factor, isPercent: quantity.unit == .percent)
-      return factor
+      let factor = try unitShare(quantity)
+      if quantity.unit == nil, factor > edit.range.upperBound, factor < 1000 {
+        let meant = "\(factor.scriptText)%"
+        throw ScriptError(.habit(.changeOfFactor(edit.word, factor: meant)), at: quantity.value.position)
+      }
+      return try Self.check(factor, edit.name, edit.range, at: quantity.value.position)
     case .angle: return try angle(quantity).degrees
     case .share: return try share(quantity, of: edit.name)
     case .sample: return try sample(quantity, edit.name)
@@ -222,7 +229,7 @@ extension Evaluator {
   }
 
   /// Notes a factor that is probably meant as a change in percent: other programs have scales from -100 to 100.
-  private func noteDoubt(of edit: NumberEdit, _ factor: Double, isPercent: Bool) {
+  fileprivate func noteDoubt(of edit: NumberEdit, _ factor: Double, isPercent: Bool) {
     guard isPercent ? factor > 0 && factor < 0.3 : factor >= 5 else { return }
     let change = isPercent ? factor * 100 : factor
     editor.log.add(

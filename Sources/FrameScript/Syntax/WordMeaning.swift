@@ -50,4 +50,10 @@ package enum WordMeaning: String, Hashable, Sendable {
   case pointerType = "pointer type"
   case action
   case origin
+
+  /// "an easing"
+  package var withArticle: String {
+    let isVowel = rawValue.first.map { "aeio".contains($0) } ?? false
+    return "\(isVowel ? "an" : "a") \(rawValue)"
+  }
 }
