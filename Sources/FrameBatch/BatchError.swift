@@ -234,3 +234,12 @@ package struct ErrorText: Sendable {
     (self.code, self.messages, self.hints, self.place) = (code, messages, hints, place)
   }
 }
+
+/// What is known of an output that exists and must not be replaced.
+package struct ExistingOutput: Equatable, Sendable {
+  /// The state of the file; nil without a journal.
+  package var state: FileState?
+  package var resumption = ResumePolicy.none
+  /// True if the call names this output alone, and false if it names a rule for several.
+  package var isNamed = true
+}

@@ -49,9 +49,9 @@ extension EditNotice {
     case .loss(let loss): loss.message
     case .doubtfulFactor(let doubt):
       Message(
-        "'\(doubt.word) \(doubt.written)' multiplies by \(doubt.factor.scriptText)",
-        hint:
-          "to add \(doubt.written.hasSuffix("%") ? doubt.written : doubt.written + "%"), write '\(doubt.word) \(doubt.meant)'"
+        "'\(doubt.word) \(doubt.change.trimmed(6))\(doubt.isPercent ? "%" : "")' multiplies by "
+          + doubt.factor.scriptText,
+        hint: "to add \(doubt.change.trimmed(6))%, write '\(doubt.word) \((100 + doubt.change).trimmed(6))%'"
       )
     case .profileDropped: Message("the color profile does not match the output's channels and is dropped")
     case .metadata(_, let notice, let format): notice.message(format: format)

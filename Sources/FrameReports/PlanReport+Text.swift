@@ -29,9 +29,9 @@ extension PlanReport {
     if let pad { lines.append(("pad", "\(pad), outside the image")) }
     if let cornerRadius { lines.append(("corners", "radius \(cornerRadius.scriptText)")) }
     let curve = toneCurve.map { " with the output's transfer function (\($0))" } ?? ""
-    let images = light.resample == "linear" ? "linear light\(curve)" : "encoded samples"
-    lines.append(("resampling", "filter \(filter), in \(images)"))
-    lines.append(("blending", "in \(light.blend == "linear" ? "linear light\(curve)" : "encoded samples")"))
+    func samples(_ light: String) -> String { light == "linear" ? "linear light\(curve)" : "encoded samples" }
+    lines.append(("resampling", "filter \(filter), in \(samples(light.resample))"))
+    lines.append(("blending", "in \(samples(light.blend))"))
     for (i, source) in sources.enumerated() {
       lines.append(("read \(i + 1)", "\(source.name.printable): \(source.summary)"))
     }

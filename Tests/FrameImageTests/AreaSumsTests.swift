@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct AreaSumsTests {
-  /// Pairs of the size of an image and that of a grid.
+  /// The size of an image, and the size of a grid.
   static let cases: [(PixelSize, PixelSize)] = oddSizes.flatMap { size in
     [(1, 1), (2, 3), (3, 2), (5, 5), (16, 12), (24, 18), (size.width, size.height)].map {
       (size, .of($0, $1))

@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test("Pixels near transparent ones are those of painters", arguments: Light.allCases)
+  @Test("Painters draw the pixels near transparent ones", arguments: Light.allCases)
   func holes(light: Light) throws {
     let image = Images.drawn(90, 90, .rgba8) { x, y, c in
       c == 3 ? (x / 30 + y / 30) % 2 == 0 ? 255 : 254 : (x * 7 + y * 13 + 85 * c) & 255

@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(
-    "Images are blended as the formula says, in double precision",
+    "Blended images match the formula in float64",
     arguments: [PixelFormat.rgb8, .rgba8, .rgb16, .rgba16], [turned, reduced])
   func oracle(format: PixelFormat, matrix: AffineTransform) throws {
     let image = Images.zonePlate(60, format)
@@ -88,16 +88,16 @@ import Testing
     for (i, pixel) in oracle.render(canvas).enumerated() {
       for (channel, below) in [Self.gold.red, Self.gold.green, Self.gold.blue].enumerated() {
         let alpha = pixel[3] * 0.7
-        let wanted = (pixel[channel] * alpha + below * (1 - alpha)) * top
+        // Opaque colors are rounded before they are blended.
+        let color = pixel[3] > 1 - 1e-9 ? (pixel[channel] * top).rounded() / top : pixel[channel]
+        let wanted = (color * alpha + below * (1 - alpha)) * top
         let found = result[i % canvas.width, i / canvas.width, channel]
         worst = max(worst, abs(Double(found) - wanted))
         if found != Int(wanted.rounded()) { wrong += 1 }
       }
     }
-    // Colors of opaque pixels are rounded before they are blended, and the result again.
-    expectTrue(worst <= (format.depth == .eight ? 1.01 : 2), "\(worst)")
-    if format.channels.hasAlpha || format.depth == .sixteen { return }
-    expectTrue(wrong <= canvas.area * 3 / 4, "\(wrong)")
+    expectTrue(worst <= (format.depth == .eight ? 1.5 : 2), "\(worst)")
+    if format.depth == .eight { expectTrue(wrong <= canvas.area * 3 / 50, "\(wrong)") }
   }
 
   @Test(
@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  @Test("A blur of an image layer is in the light of resampling, and a blur of a group in that of blending")
+  @Test("Image layers are blurred in the light of resampling, and groups in the light of blending")
   func blurs() throws {
     let edge = Images.drawn(40, 40, .rgb8) { x, _, _ in x < 20 ? 0 : 255 }
     func middle(_ light: RenderPlan.LightUse, _ lights: Lights) throws -> Int {

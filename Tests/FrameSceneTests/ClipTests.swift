@@ -97,7 +97,7 @@ import Testing
       failure(of: "layer a rect 0,0 9,9 overflow hidden").problem, .scene(.notAnImage(layer: "a")))
   }
 
-  @Test("An ellipse without a place, and round corners, are those of the box") func boxOutlines() throws {
+  @Test("`clip ellipse` alone and `radius` follow the layer's box") func boxOutlines() throws {
     let box = Rect(x: 0, y: 0, width: 100, height: 100)
     let moved = AffineTransform(translationX: 40, y: 30)
     func outline(_ options: String) throws -> RenderPlan.Clip? {

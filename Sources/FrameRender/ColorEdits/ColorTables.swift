@@ -50,6 +50,27 @@ final class ColorTables: @unchecked Sendable {
 
   deinit { lines.deallocate() }
 
+  /// Nearly all images have sRGB's curve, and its tables take as long as a frame of a small animation. So they are made once.
+  private static let sRGBEncoding = ColorTables(step: .encode)
+  private static let sRGBDecoding = ColorTables(step: .decode)
+
+  private convenience init(step: ToneFunction.Step) {
+    self.init(
+      Array(repeating: ToneFunction(step), count: 3), of: Array(repeating: 0...1, count: 3), .sRGB)
+  }
+
+  /// Returns tables as `init` makes them. All callers that only encode or decode sRGB get the same object.
+  static func shared(
+    _ functions: [ToneFunction], of ranges: [ClosedRange<Double>], _ curve: ToneCurve
+  ) -> ColorTables {
+    guard curve == .sRGB, ranges.allSatisfy({ $0 == 0...1 }) else {
+      return ColorTables(functions, of: ranges, curve)
+    }
+    if functions.allSatisfy({ $0 == ToneFunction(.encode) }) { return sRGBEncoding }
+    if functions.allSatisfy({ $0 == ToneFunction(.decode) }) { return sRGBDecoding }
+    return ColorTables(functions, of: ranges, curve)
+  }
+
   /// - Parameter range: contains 0.
   private static func table(
     of function: ToneFunction, _ range: ClosedRange<Double>, _ curve: ToneCurve, _ lines: inout [frameit_line]

@@ -99,7 +99,7 @@ struct WorkingColors: Sendable {
     _ functions: [ToneFunction], to passes: inout [Pass], _ ranges: inout [ClosedRange<Double>],
     _ curve: ToneCurve
   ) {
-    let tables = ColorTables(functions, of: ranges, curve)
+    let tables = ColorTables.shared(functions, of: ranges, curve)
     passes.append(.tables(tables))
     ranges = tables.values
   }

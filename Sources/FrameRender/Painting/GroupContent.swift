@@ -7,7 +7,7 @@ struct GroupContent: Sendable {
   private let clip: ClipMask?
   private var mask: GroupMask?
   private let colors: WorkingColors?
-  /// From the light of the items to that of the group; nil if it is the same.
+  /// Converts pixels of the items to the light around the group; nil if they have it.
   private let conversion: LightConversion?
   let images: Set<Int>
 

@@ -69,7 +69,7 @@ struct PainterFactory {
     switch item {
     case .image(let draw):
       // Samples that are only copied are the same in every light.
-      (draw.isCopiedInWholePixels || filter == .nearest ? nil : converting(item, of: draw.layer))
+      (draw.isCopiedInWholePixels || filter == .nearest ? nil : converting(draw))
         ?? ImagePainter(
           draw, source: images[draw.image], filter: filter, space: space,
           area: PixelArea(columns: columns, rows: rows))
@@ -80,9 +80,19 @@ struct PainterFactory {
   }
 
   /// Returns the painter of a group around an item, whose pixels it converts; nil if they need no conversion.
-  private mutating func converting(_ item: RenderPlan.Item, of layer: String) -> (any Painter)? {
+  private mutating func converting(
+    _ item: RenderPlan.Item, of layer: String, opacity: Double = 1
+  ) -> (any Painter)? {
     guard conversion(from: item.light) != nil else { return nil }
-    return GroupPainter(RenderPlan.GroupDraw(layer: layer, items: [item], light: item.light), &self)
+    let group = RenderPlan.GroupDraw(layer: layer, items: [item], opacity: opacity, light: item.light)
+    return GroupPainter(group, &self)
+  }
+
+  /// The same for an image, whose opacity becomes that of the group: opaque colors are rounded before they fade.
+  private mutating func converting(_ draw: RenderPlan.ImageDraw) -> (any Painter)? {
+    var opaque = draw
+    opaque.opacity = 1
+    return converting(.image(opaque), of: draw.layer, opacity: draw.opacity)
   }
 }
 

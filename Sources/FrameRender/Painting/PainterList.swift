@@ -124,8 +124,8 @@ struct PainterList: Sendable {
     }
   }
 
-  /// Returns whether a painter hides everything below it in an area.
-  func hides(_ area: PixelArea) -> Bool { painters.contains { $0.hides(area) } }
+  /// Returns whether a painter that is alone, as the image of a layer, hides everything below it in an area.
+  func hides(_ area: PixelArea) -> Bool { painters.count == 1 && painters[0].hides(area) }
 
   /// Returns the last painter that hides everything below it on a tile: an opaque pixel replaces what is below, bit
   /// for bit.

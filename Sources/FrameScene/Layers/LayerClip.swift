@@ -24,6 +24,21 @@ extension SceneLayer {
 }
 
 extension Scene {
+  /// Returns the rectangle that a layer draws, in its own coordinates: that of its image, or its bounds.
+  func drawnRect(of index: Int) -> Rect {
+    let layer = layers[index]
+    let drawn = uncutRect(of: index)
+    guard case .image = layer.shown, layer.isCutAtBox else { return drawn }
+    return drawn.intersection(layer.bounds) ?? layer.bounds
+  }
+
+  /// Returns the same rectangle, including what the layer's box cuts off.
+  func uncutRect(of index: Int) -> Rect {
+    let layer = layers[index]
+    guard case .image(let image?) = layer.shown else { return layer.bounds }
+    return layer.state.image.part(of: image.uprightSize).applying(placement(of: image, in: index))
+  }
+
   /// Returns the outline outside of which a layer is not drawn, in its own coordinates; nil for none, or for its box.
   func clipOutline(of index: Int) -> (path: Path, rule: FillRule)? {
     let layer = layers[index]

@@ -64,9 +64,7 @@ package final class RunLog {
 
   package func add(_ doubt: RunRecord.FactorDoubt) {
     // A loop may make any number of different ones.
-    guard record.factorDoubts.isEmpty || !record.factorDoubts.contains(where: { $0.word == doubt.word })
-    else { return }
-    record.factorDoubts.append(doubt)
+    if !record.factorDoubts.contains(where: { $0.word == doubt.word }) { record.factorDoubts.append(doubt) }
   }
 
   /// - Parameter used: The number of inputs that layers show.

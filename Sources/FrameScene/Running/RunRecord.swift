@@ -28,7 +28,7 @@ package struct RunRecord: Sendable {
   package internal(set) var uniformImages: [String] = []
   /// The names of images of one tone, which `auto-levels` left as they are, each once.
   package internal(set) var flatImages: [String] = []
-  /// Factors that are probably meant as something else, each once.
+  /// Factors that are probably meant as a change in percent, the first of each statement.
   package internal(set) var factorDoubts: [FactorDoubt] = []
   /// The inputs of a run that takes all of them and uses only some; nil if it uses all.
   package internal(set) var unusedInputs: UnusedInputs?
@@ -37,15 +37,16 @@ package struct RunRecord: Sendable {
   package struct FactorDoubt: Equatable, Sendable {
     /// The statement.
     package let word: String
-    /// As the script has it: "10%".
-    package let written: String
     package let factor: Double
-    /// What was probably meant: "110%".
-    package let meant: String
+    /// True if the script has the factor in percent.
+    package let isPercent: Bool
 
-    package init(word: String, written: String, factor: Double, meant: String) {
-      (self.word, self.written, self.factor, self.meant) = (word, written, factor, meant)
+    package init(word: String, factor: Double, isPercent: Bool) {
+      (self.word, self.factor, self.isPercent) = (word, factor, isPercent)
     }
+
+    /// The change that was probably meant, in percent.
+    package var change: Double { isPercent ? factor * 100 : factor }
   }
 
   package struct UnusedInputs: Equatable, Sendable {

@@ -70,9 +70,9 @@ extension Evaluator {
   /// Returns a length of which percentages are of something that is known later.
   mutating func nonNegativeLength(_ quantity: Quantity, _ meaning: String) throws(ScriptError) -> Length {
     let length = try length(quantity)
-    // The sign of a mixture is known later.
-    let value = length.pixels + length.percent
-    guard value >= 0 || length.pixels > 0 || length.percent > 0 else {
+    // The sign of a mixture, such as 50% - 10, is known later.
+    guard max(length.pixels, length.percent) > 0 || min(length.pixels, length.percent) >= 0 else {
+      let value = min(length.pixels, length.percent)
       throw ScriptError(.outOfRange(meaning, value: value, wanted: "from 0"), at: quantity.value.position)
     }
     return length

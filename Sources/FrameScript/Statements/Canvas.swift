@@ -159,7 +159,7 @@ package struct RatioArgument: Equatable, Sendable {
 }
 
 private enum CropArgument: Written {
-  case rect(origin: PairArgument, size: PairArgument)
+  case rect(Operand)
   case ratio(RatioArgument)
 }
 
@@ -167,9 +167,7 @@ extension Argument<SceneCanvas.Crop> {
   fileprivate static let crop = Argument({ p throws(ScriptError) in try p.parseCrop() }) {
     written, e throws(ScriptError) in
     switch written {
-    case .rect(let origin, let size):
-      let (origin, size) = (try e.point(origin), try e.point(size))
-      return .rect(Rect(x: origin.x, y: origin.y, width: size.x, height: size.y))
+    case .rect(let rect): return .rect(try Argument<Rect>.rect.value(rect, &e))
     case .ratio(let ratio): return .aspectRatio(try e.ratio(ratio))
     }
   }
@@ -213,8 +211,7 @@ extension Parser {
     var ahead = self
     let isRatio = (try? ahead.parseNumberIfPresent()) != nil && ahead.lexer.looking(at: ":")
     if isRatio || lexer.startsQuotient { return .ratio(try parseRatio()) }
-    return .rect(
-      origin: try parsePair("a point X,Y, or an aspect ratio W:H"), size: try parsePair("a size W,H"))
+    return .rect(try Argument<Rect>.rect.parse(&self))
   }
 }
 

@@ -231,11 +231,7 @@ extension Evaluator {
   /// Notes a factor that is probably meant as a change in percent: other programs have scales from -100 to 100.
   fileprivate func noteDoubt(of edit: NumberEdit, _ factor: Double, isPercent: Bool) {
     guard isPercent ? factor > 0 && factor < 0.3 : factor >= 5 else { return }
-    let change = isPercent ? factor * 100 : factor
-    editor.log.add(
-      RunRecord.FactorDoubt(
-        word: edit.word, written: isPercent ? "\(change.scriptText)%" : factor.scriptText, factor: factor,
-        meant: "\((100 + change).scriptText)%"))
+    editor.log.add(RunRecord.FactorDoubt(word: edit.word, factor: factor, isPercent: isPercent))
   }
 
   /// A sample from 0 to 1.

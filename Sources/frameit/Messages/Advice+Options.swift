@@ -28,7 +28,7 @@ extension Advice {
       "the Debian package frameit-plugins has its plugin; to build it from the sources, run 'make plugins', and set FRAMEIT_PLUGIN_PATH to .build/plugins"
     case .list(.formats): "'frameit plugins' lists them"
     case .list(.plugins):
-      "if a library is missing, install its package: the Debian package frameit-plugins brings those of its plugins; 'frameit plugins list --verbose' loads all plugins and shows which are refused"
+      "if a library is missing, install its package: the Debian package frameit-plugins brings the libraries of its own plugins; 'frameit plugins list --verbose' loads all plugins and shows which are refused"
     case .list(.effects): "'frameit plugins list' shows the effects of the installed plugins"
     }
   }
