@@ -20,6 +20,7 @@ typedef struct taps16 {
 // stores its numbers scaled.
 INLINE l8 fixed_positions(const frameit_axis *axis, d8 x, double y) {
   d8 place = (axis->step_x * x + axis->step_y * y) + axis->offset;
+  if (axis->has_horizon) place /= (axis->weight_x * x + axis->weight_y * y) + axis->weight_1;
   const d8 zero = {0};
   const d8 high = zero + 1125899906842624;  // 2^26 pixels: outside every image
   const d8 low = -high;
@@ -70,7 +71,8 @@ INLINE taps16 taps(const frameit_axis *axis, int32_t x, int32_t y) {
 INLINE int all_inside(const frameit_axis *axis, const frameit_tile *tile, int32_t start) {
   if (axis->reach > (int64_t)128 << 24) return 0;
   int32_t low = INT32_MAX, high = INT32_MIN;
-  // A position increases or decreases monotonically along a row, and along a column, so the corners are the extremes.
+  // A position increases or decreases monotonically along a row, and along a column, so the corners are the extremes. That is also
+  // true ahead of a horizon.
   for (int corner = 0; corner < 4; corner++) {
     const int32_t x = tile->x + (corner & 1 ? tile->width - 1 : 0);
     const int32_t y = tile->y + (corner & 2 ? tile->height - 1 : 0);
@@ -86,8 +88,16 @@ INLINE taps16 taps_inside(const frameit_axis *axis, int32_t start, int32_t x, in
   const double whole = 6755399441055744;  // as above; the lower half of its bits is zero
   const d8 column = {0, 1, 2, 3, 4, 5, 6, 7};
   const double row = axis->step_y * ((double)y + 0.5);
-  d8 a = ((axis->step_x * (column + ((double)x + 0.5)) + row) + axis->offset) + whole;
-  d8 b = ((axis->step_x * (column + ((double)x + 8.5)) + row) + axis->offset) + whole;
+  const d8 left = column + ((double)x + 0.5), right = column + ((double)x + 8.5);
+  d8 a = (axis->step_x * left + row) + axis->offset;
+  d8 b = (axis->step_x * right + row) + axis->offset;
+  if (axis->has_horizon) {
+    const double weight = axis->weight_y * ((double)y + 0.5);
+    a /= (axis->weight_x * left + weight) + axis->weight_1;
+    b /= (axis->weight_x * right + weight) + axis->weight_1;
+  }
+  a += whole;
+  b += whole;
   i16 place = __builtin_shufflevector(__builtin_convertvector((l8)a, i8), __builtin_convertvector((l8)b, i8), 0, 1, 2,
                                       3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
   const int64_t origin = axis->reach + ((int64_t)start - 1) * (1 << 24);

@@ -21,7 +21,7 @@ extension CanvasPerformer {
     let kind: FingerMotion.Kind
     switch gesture.motion {
     case .pan(let distance):
-      kind = .pan(try vector(distance, "a pan's distance").applying(scene.parentToCanvas(layer!)))
+      kind = .pan(scene.onCanvas(try vector(distance, "a pan's distance"), of: layer!))
     case .pinch(let scale):
       guard scale > 0, scale.isFinite else {
         throw SceneError(.outOfRange("a pinch's factor", value: scale, wanted: "more than 0"), at: origin)

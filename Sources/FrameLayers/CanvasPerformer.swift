@@ -151,6 +151,7 @@ struct CanvasPerformer {
       let blur = try length(shadow.blur, "a shadow's blur")
       change(.shadow(SceneLayer.Shadow(offset: offset, blur: blur, color: shadow.color)))
     }
+    if let corners = layer.corners { change(.perspective(.corners(corners))) }
     if layer.isHidden { options.append(.hidden) }
     switch layer.content {
     case .shape(let shape):

@@ -30,7 +30,7 @@ public struct LayerState: Hashable, Sendable {
   /// The result of all edits and gestures, about the layer's anchor.
   public let transform: AffineTransform
   /// From the layer's own coordinates to the canvas's.
-  public let toCanvas: AffineTransform
+  public let toCanvas: PlaneMap
   /// The bounding box of the transformed layer in its parent, as UIView's `frame`.
   public let frame: Rect
   /// From 0 to 1.

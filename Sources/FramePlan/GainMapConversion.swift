@@ -82,21 +82,30 @@ struct GainMapConversion {
     func ratio(_ a: (Int, Int), over b: (Int, Int)) -> Double {
       Double(a.0) * Double(a.1) / (Double(b.0) * Double(b.1))
     }
-    let m = draw.matrix
     var moved = draw
     moved.image = number(.map(draw.image), map)
-    moved.matrix = AffineTransform(
-      a: m.a * ratio((image.width, to.width), over: (map.size.width, from.width)),
-      b: m.b * ratio((image.width, to.height), over: (map.size.width, from.height)),
-      c: m.c * ratio((image.height, to.width), over: (map.size.height, from.width)),
-      d: m.d * ratio((image.height, to.height), over: (map.size.height, from.height)),
-      tx: m.tx * Double(to.width) / Double(from.width), ty: m.ty * Double(to.height) / Double(from.height))
-    moved.path = RenderPlan.PixelPath(moved.matrix)
     func x(_ x: Double) -> Double { x * Double(map.size.width) / Double(image.width) }
     func y(_ y: Double) -> Double { y * Double(map.size.height) / Double(image.height) }
-    let seen = draw.visible
-    let (left, top) = (x(seen.minX), y(seen.minY))
-    moved.visible = Rect(x: left, y: top, width: x(seen.maxX) - left, height: y(seen.maxY) - top)
+    switch draw.map {
+    case .affine(let m, let seen):
+      let matrix = AffineTransform(
+        a: m.a * ratio((image.width, to.width), over: (map.size.width, from.width)),
+        b: m.b * ratio((image.width, to.height), over: (map.size.width, from.height)),
+        c: m.c * ratio((image.height, to.width), over: (map.size.height, from.width)),
+        d: m.d * ratio((image.height, to.height), over: (map.size.height, from.height)),
+        tx: m.tx * Double(to.width) / Double(from.width), ty: m.ty * Double(to.height) / Double(from.height))
+      let (left, top) = (x(seen.minX), y(seen.minY))
+      moved.map = .affine(
+        matrix,
+        visible: Rect(x: left, y: top, width: x(seen.maxX) - left, height: y(seen.maxY) - top))
+    case .projective(let perspective):
+      let fromMap = AffineTransform(
+        scaleX: ratio((image.width, 1), over: (map.size.width, 1)),
+        y: ratio((image.height, 1), over: (map.size.height, 1)))
+      var place = perspective.applying(toMap)
+      place.map = Projection(fromMap).concatenating(place.map)
+      moved.map = .projective(place)
+    }
     moved.part = draw.part.flatMap { part in
       let left = Int(x(Double(part.x)).rounded(.down))
       let top = Int(y(Double(part.y)).rounded(.down))

@@ -12,7 +12,7 @@ extension RenderPlan.Item {
     _ shape: (RenderPlan.ShapeDraw) -> Rect?, mask: (RenderPlan.Mask) -> Rect?
   ) -> Rect? {
     switch self {
-    case .image(let draw): draw.visible.applying(draw.matrix)
+    case .image(let draw): draw.box
     case .shape(let draw): shape(draw)
     case .group(let draw): draw.box(shape, mask: mask)
     case .neighborhood(let draw): draw.items.union { $0.box(shape, mask: mask) }.flatMap(draw.box)
@@ -36,6 +36,10 @@ extension RenderPlan.GroupDraw {
     _ shape: (RenderPlan.ShapeDraw) -> Rect?, mask maskBox: (RenderPlan.Mask) -> Rect?
   ) -> Rect? {
     guard var box = items.union({ $0.box(shape, mask: maskBox) }) else { return nil }
+    if let plane {
+      guard let seen = plane.outlineInOutput.boundingBox else { return nil }
+      box = seen
+    }
     if let clip {
       guard let rest = clip.boundingBox.flatMap(box.intersection) else { return nil }
       box = rest

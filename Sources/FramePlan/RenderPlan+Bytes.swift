@@ -113,10 +113,16 @@ private struct PlanWriter {
       add(0)
       add(draw.layer)
       add(draw.image)
-      add(draw.matrix)
-      add(draw.visible)
+      switch draw.map {
+      case .affine(let matrix, let visible):
+        add(0)
+        add(matrix)
+        add(visible)
+      case .projective(let perspective):
+        add(1)
+        add(perspective)
+      }
       add(draw.opacity)
-      add(draw.path)
       add(draw.part) { $0.add($1) }
       add(draw.edge.rawValue)
     case .shape(let draw):
@@ -138,15 +144,14 @@ private struct PlanWriter {
     }
   }
 
-  private mutating func add(_ path: RenderPlan.PixelPath) {
-    switch path {
-    case .copy: add(0)
-    case .rightAngleCopy(let orientation):
-      add(1)
-      add(orientation.rawValue)
-    case .axisAligned: add(2)
-    case .affine: add(3)
+  private mutating func add(_ perspective: RenderPlan.Perspective) {
+    add(perspective.map.numbers) { $0.add($1) }
+    add(perspective.outline.corners) { writer, corner in
+      writer.add(corner.x)
+      writer.add(corner.y)
     }
+    add(perspective.left)
+    add(perspective.top)
   }
 
   private mutating func add(_ draw: RenderPlan.ShapeDraw) {
@@ -184,6 +189,7 @@ private struct PlanWriter {
     }
     add(draw.blend.rawValue)
     add(draw.light.rawValue)
+    add(draw.plane) { $0.add($1) }
     add(draw.colors.edits) { $0.add($1) }
     // What the edits are in the output's primaries.
     for case .matrix(let matrix) in draw.colors.stages { add("\(matrix)") }

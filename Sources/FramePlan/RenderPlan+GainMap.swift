@@ -76,8 +76,7 @@ extension RenderPlan {
       guard let map = maps[draw.image]?.size else { return nil }
       let image = images[draw.image].size
       let (x, y) = (Double(map.width) / Double(image.width), Double(map.height) / Double(image.height))
-      let swapsAxes = abs(draw.matrix.b) > abs(draw.matrix.a)
-      return swapsAxes ? Size(width: y, height: x) : Size(width: x, height: y)
+      return draw.swapsAxes ? Size(width: y, height: x) : Size(width: x, height: y)
     }
     guard let x = densities.map(\.width).max(), let y = densities.map(\.height).max() else { return nil }
     func pixels(_ side: Int, _ density: Double) -> Int {
@@ -98,7 +97,7 @@ extension RenderPlan.Item {
     case .image(let draw):
       return maps[draw.image] != nil && draw.opacity == 1 && draw.edge == .transparent && draw.covers(size)
     case .group(let draw)
-    where draw.opacity < 1 || draw.clip != nil || draw.mask != nil || draw.shadow != nil:
+    where draw.opacity < 1 || draw.clip != nil || draw.mask != nil || draw.shadow != nil || draw.plane != nil:
       return false
     case .shape, .group, .neighborhood: return parts.count == 1 && parts[0].isCoveredByGainMap(maps, size)
     }

@@ -33,7 +33,7 @@ extension RenderPlan {
 extension RenderPlan.GroupDraw {
   /// True if a shadow of the group is made from its pixels, and not from its outlines: pixels of a shadow, of neighborhoods or
   /// under a mask depend on more than outlines, or would be drawn twice.
-  package var isTakenForShadow: Bool { mask != nil || items.contains(where: \.isPrepared) }
+  package var isTakenForShadow: Bool { mask != nil || plane != nil || items.contains(where: \.isPrepared) }
 
   /// Returns the items that cast the shadow, of which only alpha counts, at the position of the unblurred shadow.
   ///
@@ -54,6 +54,11 @@ extension RenderPlan.GroupDraw {
 extension RenderPlan.GroupDraw {
   func applying(_ t: AffineTransform) -> Self {
     var draw = self
+    draw.plane = plane?.applying(t)
+    // The items are on the plane, whose coordinates change in the same way.
+    if let plane = draw.plane, let inverse = t.inverse {
+      draw.plane?.map = Projection(inverse).concatenating(plane.map)
+    }
     draw.clip = clip?.applying(t)
     draw.shadow = shadow?.applying(t)
     return draw
@@ -95,6 +100,15 @@ extension RenderPlan {
       self.path = path
       self.rule = rule
       self.matrix = matrix
+    }
+
+    /// - Parameter map: from the path's coordinates to output pixels. In perspective, curves become lines, the error of which is not
+    ///   visible.
+    package init(_ path: Path, rule: FillRule = .nonZero, map: PlaneMap) {
+      switch map {
+      case .affine(let matrix): self.init(path, rule: rule, matrix: matrix)
+      case .projective(let projection): self.init(path.applying(projection), rule: rule)
+      }
     }
   }
 }

@@ -83,7 +83,9 @@ extension RenderPlan.Item {
   fileprivate var isUnblended: Bool {
     if case .image = self { return true }
     if case .group(let draw) = self {
-      guard draw.blend == .normal, draw.mask == nil, draw.shadow == nil else { return false }
+      guard draw.blend == .normal, draw.mask == nil, draw.shadow == nil, draw.plane == nil else {
+        return false
+      }
     }
     return parts.count == 1 && parts[0].isUnblended
   }
@@ -98,17 +100,6 @@ extension RenderPlan.Item {
     case .neighborhood(let draw):
       draw.edit.keepsOpaque
         && draw.items[0].isOpaque(on: draw.edit.keepsAlpha ? area : area.grown(by: draw.edit.reach), images)
-    }
-  }
-}
-
-extension RenderPlan.ImageDraw {
-  /// True if each pixel of the output is a pixel of the image, or outside of it.
-  package var isCopiedInWholePixels: Bool {
-    switch path {
-    case .copy, .rightAngleCopy:
-      visible.corners.allSatisfy { $0.x == $0.x.rounded() && $0.y == $0.y.rounded() }
-    case .axisAligned, .affine: false
     }
   }
 }

@@ -56,36 +56,6 @@ package struct RenderPlan: Hashable, Sendable {
     case neighborhood(NeighborhoodDraw)
   }
 
-  /// An image drawn through a matrix.
-  package struct ImageDraw: Hashable, Sendable {
-    /// The layer's name.
-    package var layer: String
-    /// The index in `RenderPlan.images`.
-    package var image: Int
-    /// From stored pixels to output pixels.
-    package var matrix: AffineTransform
-    /// The visible part of the image in stored pixels: all of it, or what is inside its layer's bounds.
-    package var visible: Rect
-    package var opacity: Double
-    package var path: PixelPath
-    /// The stored pixels that are sampled; nil for all. Beyond them, the edge continues.
-    package var part: PixelRect?
-    package var edge: EdgeMode
-
-    package init(
-      layer: String, image: Int, matrix: AffineTransform, visible: Rect, opacity: Double, path: PixelPath,
-      part: PixelRect? = nil, edge: EdgeMode = .transparent
-    ) {
-      self.layer = layer
-      self.image = image
-      self.matrix = matrix
-      self.visible = visible
-      self.opacity = opacity
-      self.path = path
-      (self.part, self.edge) = (part, edge)
-    }
-  }
-
   /// Items that are composited first, and then drawn as one.
   package struct GroupDraw: Hashable, Sendable {
     package var layer: String
@@ -100,14 +70,18 @@ package struct RenderPlan: Hashable, Sendable {
     package var colors: ColorFunction
     /// The light in which the items are drawn and their colors changed.
     package var light: LightUse
+    /// The place in the output of a plane on which the items are drawn, and which is then resampled; nil if they are drawn in the
+    /// output. Clips, masks and shadows of the group are in the output.
+    package var plane: Perspective?
 
     package init(
       layer: String, items: [Item], opacity: Double = 1, clip: Clip? = nil, mask: Mask? = nil,
       shadow: Shadow? = nil, blend: BlendMode = .normal, colors: ColorFunction = .identity,
-      light: LightUse = .blending
+      light: LightUse = .blending, plane: Perspective? = nil
     ) {
       self.layer = layer
       self.items = items
+      self.plane = plane
       self.opacity = opacity
       self.clip = clip
       self.mask = mask
@@ -116,17 +90,6 @@ package struct RenderPlan: Hashable, Sendable {
       self.colors = colors
       self.light = light
     }
-  }
-
-  /// The way from an image's pixels to the output's.
-  package enum PixelPath: Hashable, Sendable {
-    /// Pixel by pixel, not turned.
-    case copy
-    /// Pixel by pixel, turned or mirrored, with the orientation in which stored rows and columns are written.
-    case rightAngleCopy(Orientation)
-    /// Resampled along each axis separately.
-    case axisAligned
-    case affine
   }
 
   /// Whether the output is made from pixels.
@@ -293,48 +256,6 @@ extension RenderPlan.Item {
     case .shape(let draw): .shape(draw.applying(t))
     case .group(let draw): .group(draw.applying(t))
     case .neighborhood(let draw): .neighborhood(draw.applying(t))
-    }
-  }
-}
-
-extension RenderPlan.PixelPath {
-  /// The pixel path for a matrix.
-  package init(_ matrix: AffineTransform) {
-    if let form = matrix.rightAngleForm {
-      self = form.orientation == .up ? .copy : .rightAngleCopy(form.orientation)
-    } else {
-      let isUpright = matrix.b == 0 && matrix.c == 0 || matrix.a == 0 && matrix.d == 0
-      self = isUpright ? .axisAligned : .affine
-    }
-  }
-}
-
-extension RenderPlan.ImageDraw {
-  func applying(_ t: AffineTransform) -> Self {
-    var draw = self
-    draw.matrix = matrix.concatenating(t)
-    draw.path = RenderPlan.PixelPath(draw.matrix)
-    return draw
-  }
-
-  /// Returns the visible part of the image as a shape in one color.
-  func area(filledWith color: Color) -> RenderPlan.ShapeDraw {
-    RenderPlan.ShapeDraw(
-      layer: layer, path: Path(visible), fill: RenderPlan.Fill(.color(color)), matrix: matrix,
-      opacity: opacity)
-  }
-
-  /// Returns whether the visible part of the image covers every pixel of an output with this size.
-  package func covers(_ size: PixelSize) -> Bool { covers(Rect(origin: .zero, size: Size(size))) }
-
-  /// Returns whether the visible part of the image covers every pixel of a rectangle of the output.
-  package func covers(_ area: Rect) -> Bool {
-    guard let inverse = matrix.inverse else { return false }
-    let slack = 1e-9 * max(area.size.width, area.size.height, 1)
-    return area.corners.allSatisfy { corner in
-      let p = corner.applying(inverse)
-      return p.x >= visible.minX - slack && p.x <= visible.maxX + slack
-        && p.y >= visible.minY - slack && p.y <= visible.maxY + slack
     }
   }
 }

@@ -97,10 +97,6 @@ extension Length {
   fileprivate var text: String { percent == 0 ? pixels.trimmed(3) : description }
 }
 
-extension AffineTransform {
-  fileprivate var numbers: [Double] { [a, b, c, d, tx, ty] }
-}
-
 extension [Double] {
   /// The numbers without rounding errors such as 10.000000000000002; nil if one is not finite, which JSON cannot
   /// express.

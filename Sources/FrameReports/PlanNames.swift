@@ -24,6 +24,7 @@ extension RenderPlan.PixelPath {
     case .rightAngleCopy: "right-angle copy"
     case .axisAligned: "axis-aligned resample"
     case .affine: "affine resample"
+    case .projective: "perspective resample"
     }
   }
 }

@@ -141,6 +141,13 @@ extension PlanReport.Item {
     if let matrix {
       lines.append(("  matrix", inset + matrix.map { $0.trimmed(6) }.joined(separator: " ")))
     }
+    if let horizon {
+      let (a, b, c) = (horizon[0].trimmed(6), horizon[1].trimmed(6), horizon[2].trimmed(3))
+      lines.append(("  horizon", inset + "(\(a)) x + (\(b)) y + (\(c)) = 0"))
+    }
+    if let scale, rotation == nil {
+      lines.append(("  scale", inset + "from \(scale[1].trimmed(6)) to \(scale[0].trimmed(6))"))
+    }
     if let scale, let rotation {
       let factors =
         scale[0] - scale[1] < 1e-9 * scale[0]

@@ -17,8 +17,10 @@ package struct PlanReport: Encodable, Sendable {
     var operation: String?
     /// The index in `sources`.
     var source: Int?
-    /// The transform from stored pixels to output pixels: a b c d tx ty.
+    /// The transform from stored pixels to output pixels: a b c d tx ty, or in perspective nine numbers, row by row.
     var matrix: [Double]?
+    /// The vanishing line in the output, in perspective: a b c, where a·x + b·y + c is the distance from it, ahead of it.
+    var horizon: [Double]?
     var resampling: String?
     /// The visible part of the image, in stored pixels: x y width height.
     var visible: [Double]?
@@ -28,7 +30,7 @@ package struct PlanReport: Encodable, Sendable {
     var edge: String?
     /// The bounding box in the output: x y width height.
     var box: [Double]?
-    /// The scale factors along the principal axes.
+    /// The scale factors along the principal axes; in perspective, the largest and the smallest anywhere.
     var scale: [Double]?
     /// The clockwise rotation in degrees.
     var rotation: Double?
@@ -227,10 +229,13 @@ extension PlanReport.Item {
       self.init(layer: draw.layer, kind: "image", opacity: draw.opacity)
       source = draw.image
       resampling = draw.path.name
-      visible = draw.visible.numbers
+      visible = draw.affine?.visible.numbers
       part = draw.part.map { [$0.x, $0.y, $0.size.width, $0.size.height] }
       edge = draw.edge == .transparent ? nil : draw.edge.rawValue
-      describe(draw.matrix, box: draw.visible.applying(draw.matrix))
+      switch draw.map {
+      case .affine(let matrix, let visible): describe(matrix, box: visible.applying(matrix))
+      case .projective(let perspective): describe(perspective)
+      }
     case .shape(let draw):
       self.init(layer: draw.layer, kind: "shape", opacity: draw.opacity)
       fill = draw.fill?.name
@@ -240,6 +245,10 @@ extension PlanReport.Item {
     case .group(let draw):
       self.init(layer: draw.layer, kind: "group", opacity: draw.opacity)
       clipped = draw.clip != nil
+      if let plane = draw.plane {
+        resampling = RenderPlan.PixelPath.projective.name
+        describe(plane)
+      }
       if let mask = draw.mask {
         let isNew = mask.layer.map { masks.insert($0).inserted } ?? true
         let items = isNew ? mask.items.map { PlanReport.Item($0, after: &masks) } : nil
@@ -260,8 +269,20 @@ extension PlanReport.Item {
     }
   }
 
+  private mutating func describe(_ perspective: RenderPlan.Perspective) {
+    let map = perspective.toOutput
+    matrix = map.normalized.numbers
+    box = (perspective.outlineInOutput.boundingBox ?? .zero).numbers
+    let stretch = perspective.stretch
+    scale = [stretch.large, stretch.small]
+    if let inverse = map.inverse {
+      let length = Trigonometry.hypot(inverse.wx, inverse.wy)
+      if length > 0 { horizon = [inverse.wx / length, inverse.wy / length, inverse.w1 / length] }
+    }
+  }
+
   private mutating func describe(_ matrix: AffineTransform, box: Rect) {
-    self.matrix = [matrix.a, matrix.b, matrix.c, matrix.d, matrix.tx, matrix.ty]
+    self.matrix = matrix.numbers
     self.box = box.numbers
     let values = matrix.singularValues
     scale = [values.large, values.small]

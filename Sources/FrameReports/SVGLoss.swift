@@ -8,6 +8,8 @@ package enum SVGLoss: Equatable, Sendable {
   case edgeModes
   /// Blurred images are not continued beyond their edges.
   case blurredEdges
+  /// The layer is drawn without its perspective.
+  case perspective(layer: String)
   /// An edit of a layer, by its statement.
   case edit(String, layer: String)
   /// This many further edits.
@@ -17,7 +19,7 @@ package enum SVGLoss: Equatable, Sendable {
   package var isOmission: Bool {
     switch self {
     case .otherMethods, .edgeModes, .blurredEdges: false
-    case .edit, .furtherEdits: true
+    case .perspective, .edit, .furtherEdits: true
     }
   }
 
@@ -34,6 +36,8 @@ package enum SVGLoss: Equatable, Sendable {
       return Message("SVG cannot express edge modes: nothing is drawn beyond the edges of images")
     case .blurredEdges:
       return Message("SVG cannot continue images beyond their edges: blurs differ there")
+    case .perspective(let layer):
+      return Message("SVG has no perspective: '\(layer)' is drawn by the affine map that its middle has")
     case .edit(let edit, let layer):
       return Message("SVG cannot express \(edit): '\(layer)' is drawn without it")
     case .furtherEdits(let count):
@@ -108,6 +112,11 @@ extension SceneTree.Layer {
   /// The edits that SVG has no filter for.
   fileprivate var editsWithoutSVG: [SVGLoss] {
     guard isVisible else { return [] }
+    let perspective = toParent.affine == nil ? [SVGLoss.perspective(layer: name)] : []
+    return perspective + filtersWithoutSVG
+  }
+
+  private var filtersWithoutSVG: [SVGLoss] {
     return effects.compactMap(\.statementWithoutSVG).map { .edit($0, layer: name) }
       + children.flatMap(\.editsWithoutSVG)
   }

@@ -168,4 +168,21 @@ extension Parser {
     }
     return MatrixArgument(numbers: numbers)
   }
+
+  /// Nine numbers, row by row.
+  mutating func parseProjection() throws(ScriptError) -> MatrixArgument {
+    var numbers: [Expression] = []
+    for place in 1...9 { numbers.append(try parseNumber("number \(place) of the nine of a 3 x 3 matrix")) }
+    return MatrixArgument(numbers: numbers)
+  }
+
+  /// Six numbers a b c d tx ty, or nine, row by row.
+  mutating func parseMap() throws(ScriptError) -> MatrixArgument {
+    var matrix = try parseMatrix()
+    guard startsNumber else { return matrix }
+    for place in 7...9 {
+      matrix.numbers.append(try parseNumber("number \(place) of the nine of a 3 x 3 matrix"))
+    }
+    return matrix
+  }
 }

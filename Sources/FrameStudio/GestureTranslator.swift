@@ -143,7 +143,9 @@ extension SceneTree.Layer {
   /// - Parameter distance: In pixels.
   func differs(from other: SceneTree.Layer, by distance: Double = 0.01) -> Bool {
     zip(bounds.corners, other.bounds.corners).contains { corner, otherCorner in
-      let (from, to) = (corner.applying(toScene), otherCorner.applying(other.toScene))
+      guard let from = corner.applying(toScene), let to = otherCorner.applying(other.toScene) else {
+        return toScene != other.toScene
+      }
       return !(Vector(from: from, to: to).length <= distance)
     }
   }

@@ -26,7 +26,8 @@ struct GestureWriter {
   /// Returns the gestures by name that take a layer from one place to another; nil if none do.
   func words(to after: SceneTree.Layer) -> [String]? {
     guard let inverse = before.toParent.inverse else { return nil }
-    let change = inverse.concatenating(after.toParent)
+    // Two placements differ by an affine map, also in perspective.
+    let change = inverse.concatenating(after.toParent).linearized(at: before.center)
     guard let (scale, angle) = change.similarity else { return nil }
     let way = Vector(from: before.center, to: after.center)
     let turned = [
@@ -56,7 +57,7 @@ struct GestureWriter {
   /// Of a layer that is stretched, only edits in its parent's axes keep the angles.
   private func aboutPoints(to after: SceneTree.Layer) -> [String]? {
     guard let inverse = before.toParent.inverse,
-      let (scale, angle) = inverse.concatenating(after.toParent).similarity
+      let (scale, angle) = inverse.concatenating(after.toParent).linearized(at: before.center).similarity
     else { return nil }
     let center = "about \(before.center.x.trimmed(2)),\(before.center.y.trimmed(2))"
     let way = Vector(from: before.center, to: after.center)
@@ -76,8 +77,8 @@ struct GestureWriter {
 
   /// The distance of the corners from the center on the canvas, in pixels.
   private var radius: Double {
-    let corners = before.bounds.corners.map { $0.applying(before.toScene) }
-    let center = before.bounds.center.applying(before.toScene)
+    let corners = before.bounds.corners.compactMap { $0.applying(before.toScene) }
+    let center = before.bounds.center.applying(before.toScene) ?? .zero
     return max(1, corners.map { Vector(from: center, to: $0).length }.max() ?? 1)
   }
 
@@ -113,10 +114,10 @@ struct GestureWriter {
 
 extension SceneTree.Layer {
   /// From the parent's coordinates to the canvas's.
-  var parentToCanvas: AffineTransform { toParent.inverse.map { $0.concatenating(toScene) } ?? .identity }
+  var parentToCanvas: PlaneMap { toParent.inverse.map { $0.concatenating(toScene) } ?? .identity }
 
   /// The center in the parent, about which gestures by name act.
-  var center: Point { bounds.center.applying(toParent) }
+  var center: Point { bounds.center.applying(toParent) ?? .zero }
 }
 
 extension AffineTransform {

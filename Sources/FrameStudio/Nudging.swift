@@ -31,7 +31,7 @@ struct Nudging {
     case .pinch(let factor):
       self.factor *= factor
       // Scaling about another point also moves the center.
-      if let place = place.flatMap({ place in now.parentToCanvas.inverse.map(place.applying) }) {
+      if let place, let fromCanvas = now.parentToCanvas.inverse, let place = place.applying(fromCanvas) {
         way = way + Vector(from: place, to: now.center) * (factor - 1)
       }
     }

@@ -128,7 +128,7 @@ extension Picture.Canvas {
         hit: hit.contains(layer.name))
     }
     let current = visible.first { $0.status.isCurrent }
-    (matrix, transform) = (current?.toScene.list, current?.transform.list)
+    (matrix, transform) = (current?.toScene.list, current.map { PlaneMap.affine($0.transform) }?.list)
     var last: [String: String] = [:]
     var order: [String] = []
     for case .gesture(let event, let layer) in edit.record.trace where event.time <= time ?? .infinity {

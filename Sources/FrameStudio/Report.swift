@@ -74,7 +74,7 @@ struct RunReport: Encodable {
     mode = edit.currentMode?.rawValue
     let current = edit.layers.current
     matrix = current?.toScene.list
-    transform = current?.transform.list
+    transform = current.map { PlaneMap.affine($0.transform) }?.list
     cut = current.map { Self.share(of: $0, outside: output) } ?? 0
     trace = TraceReport(edit.record).lines
     waits =
@@ -109,17 +109,16 @@ extension SceneTree.Layer {
   /// On the canvas, clockwise from the layer's own top left corner.
   var cornersOnCanvas: [[Double]] {
     bounds.corners.map { corner in
-      let point = corner.applying(toScene)
+      let point = corner.applying(toScene) ?? Point(x: .nan, y: .nan)
       return [point.x, point.y].map { $0.isFinite ? ($0 * 100).rounded() / 100 : 0 }
     }
   }
 }
 
-extension AffineTransform {
-  /// a b c d tx ty; nil if one is not finite, which JSON cannot express.
+extension PlaneMap {
+  /// a b c d tx ty, or nine numbers; nil if one is not finite, which JSON cannot express.
   var list: [Double]? {
-    let numbers = [a, b, c, d, tx, ty]
-    return numbers.allSatisfy(\.isFinite) ? numbers.map { ($0 * 1e6).rounded() / 1e6 } : nil
+    numbers.allSatisfy(\.isFinite) ? numbers.map { ($0 * 1e6).rounded() / 1e6 } : nil
   }
 }
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct ConvexPolygonTests {
-  private let unit = ConvexPolygon(Rect(x: 0, y: 0, width: 1, height: 1), applying: .identity)
+  private let unit = ConvexPolygon(Rect(x: 0, y: 0, width: 1, height: 1), applying: AffineTransform.identity)
 
   @Test("The area of a polygon does not depend on its direction or position") func areas() {
     expectEqual(unit.area, 1)
@@ -51,7 +51,7 @@ import Testing
         x: sampler.number(-3, 1), y: sampler.number(-3, 1), width: sampler.number(1, 5),
         height: sampler.number(1, 5))
       let expected = shape.clipped(to: rect).area
-      let polygon = ConvexPolygon(rect, applying: .identity)
+      let polygon = ConvexPolygon(rect, applying: AffineTransform.identity)
       let back = ConvexPolygon(corners: polygon.corners.reversed())
       expectTrue(abs(shape.clipped(to: polygon).area - expected) < 1e-9)
       expectTrue(abs(shape.clipped(to: back).area - expected) < 1e-9)

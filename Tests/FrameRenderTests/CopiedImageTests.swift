@@ -10,8 +10,8 @@ import Testing
     image: PixelFormat = .rgb8, output: PixelFormat = .rgb8, _ change: (inout RenderPlan) -> Void = { _ in }
   ) -> RenderPlan {
     let draw = RenderPlan.ImageDraw(
-      layer: "photo", image: 0, matrix: .identity, visible: Rect(x: 0, y: 0, width: 8, height: 6),
-      opacity: 1, path: .copy)
+      layer: "photo", image: 0, map: .affine(.identity, visible: Rect(x: 0, y: 0, width: 8, height: 6)),
+      opacity: 1)
     var plan = RenderPlan(
       canvas: size(8, 6), window: PixelRect(x: 0, y: 0, size: size(8, 6)),
       images: [SourceImage(id: 1, name: "a", size: size(8, 6), pixels: image)],
@@ -43,7 +43,7 @@ import Testing
     expectTrue(Self.plan(image: .gray8).copied != nil)
     expectTrue(Self.plan(image: .rgba8, output: .rgba8).copied != nil)
     expectTrue(Self.plan(image: .rgb16, output: .rgb16).copied != nil)
-    let turned = Self.redraw { $0.path = .rightAngleCopy(.down) }
+    let turned = Self.redraw { $0.matrix = AffineTransform(-1, 0, 0, -1, 8, 6) }
     expectTrue(Self.plan(turned).copied != nil)
   }
 
@@ -53,8 +53,8 @@ import Testing
     expectTrue(Self.plan { $0.style.border = .init(width: 1, color: .white) }.copied == nil)
     expectTrue(Self.plan { $0.style.cornerRadius = 3 }.copied == nil)
     expectTrue(Self.plan(Self.redraw { $0.opacity = 0.5 }).copied == nil)
-    expectTrue(Self.plan(Self.redraw { $0.path = .axisAligned }).copied == nil)
-    expectTrue(Self.plan(Self.redraw { $0.path = .affine }).copied == nil)
+    expectTrue(Self.plan(Self.redraw { $0.matrix.tx = 0.5 }).copied == nil)
+    expectTrue(Self.plan(Self.redraw { $0.matrix.c = 0.1 }).copied == nil)
     expectTrue(Self.plan(Self.redraw { $0.visible.size.width = 7.5 }).copied == nil)
   }
 
@@ -87,8 +87,8 @@ import Testing
   @Test("An image covers a canvas despite rounding errors but not despite real gaps") func roundingSlack() {
     func draw(_ matrix: AffineTransform) -> RenderPlan.ImageDraw {
       .init(
-        layer: "a", image: 0, matrix: matrix, visible: Rect(x: 0, y: 0, width: 8, height: 6), opacity: 1,
-        path: .affine)
+        layer: "a", image: 0, map: .affine(matrix, visible: Rect(x: 0, y: 0, width: 8, height: 6)), opacity: 1
+      )
     }
     expectTrue(draw(.identity).covers(size(8, 6)))
     expectTrue(draw(AffineTransform(translationX: 1e-9, y: 0)).covers(size(8, 6)))

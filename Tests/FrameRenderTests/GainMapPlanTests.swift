@@ -17,9 +17,11 @@ import Testing
   ) -> RenderPlan.Item {
     .image(
       RenderPlan.ImageDraw(
-        layer: source.name, image: image, matrix: matrix,
-        visible: Rect(origin: .zero, size: Size(source.size)),
-        opacity: 1, path: RenderPlan.PixelPath(matrix)))
+        layer: source.name, image: image,
+        map: .affine(
+          matrix,
+          visible: Rect(origin: .zero, size: Size(source.size))),
+        opacity: 1))
   }
 
   private static func picture(_ items: [RenderPlan.Item], _ window: PixelSize = size(400, 300)) -> RenderPlan

@@ -75,8 +75,10 @@ import Testing
     let side = PixelSize.maximumSide
     let huge = SourceImage(id: 0, name: "huge", size: size(side, side), pixels: .rgba16)
     let draw = RenderPlan.ImageDraw(
-      layer: "huge", image: 0, matrix: AffineTransform.turned(180).then(.moved(Double(side), Double(side))),
-      visible: Rect(origin: .zero, size: Size(huge.size)), opacity: 1, path: .rightAngleCopy(.down))
+      layer: "huge", image: 0,
+      map: .affine(
+        AffineTransform.turned(180).then(.moved(Double(side), Double(side))),
+        visible: Rect(origin: .zero, size: Size(huge.size))), opacity: 1)
     let plan = RenderPlan(
       canvas: size(side, 512), window: PixelRect(x: 0, y: 0, size: size(side, 512)),
       images: [huge], items: [.image(draw)], output: .rgba16)

@@ -33,9 +33,11 @@ import Testing
     let source = Endless()
     let canvas = size(16, 16)
     let draw = RenderPlan.ImageDraw(
-      layer: "photo", image: 0, matrix: .scaled(1e-6, 1e-6),
-      visible: Rect(origin: .zero, size: Size(source.size)),
-      opacity: 1, path: .axisAligned)
+      layer: "photo", image: 0,
+      map: .affine(
+        .scaled(1e-6, 1e-6),
+        visible: Rect(origin: .zero, size: Size(source.size))),
+      opacity: 1)
     let plan = RenderPlan(
       canvas: canvas, window: PixelRect(x: 0, y: 0, size: canvas), filter: .nearest,
       images: [SourceImage(id: 0, name: "endless", size: source.size, pixels: source.format)],

@@ -23,8 +23,7 @@ import Testing
     layer: "s", path: Path(Rect(x: 1, y: 2, width: 3, height: 4)), fill: .init(.color(.white)),
     stroke: .init(.color(black), StrokeStyle(width: 2)), matrix: .identity)
   private static let image = RenderPlan.ImageDraw(
-    layer: "p", image: 0, matrix: .identity, visible: Rect(x: 0, y: 0, width: 5, height: 5), opacity: 1,
-    path: .copy)
+    layer: "p", image: 0, map: .affine(.identity, visible: Rect(x: 0, y: 0, width: 5, height: 5)), opacity: 1)
   private static let clip = RenderPlan.Clip(Path(Rect(x: 0, y: 0, width: 1, height: 1)))
   private static let shadow = RenderPlan.Shadow(offset: Vector(dx: 1, dy: 2), deviation: 3, color: black)
   private static let group = RenderPlan.GroupDraw(
@@ -72,11 +71,22 @@ import Testing
     }
   }
 
+  private static func perspective(
+    wx: Double = 0.001, width: Double = 5, left: Int = 0, top: Int = 0
+  ) -> RenderPlan.Perspective {
+    RenderPlan.Perspective(
+      Projection(1, 0, 0, 0, 1, 0, wx, 0, 1),
+      outline: ConvexPolygon(corners: Rect(x: 0, y: 0, width: width, height: 5).corners), left: left, top: top
+    )
+  }
+
   private static func images() -> [RenderPlan.Item] {
     let changes: [(inout RenderPlan.ImageDraw) -> Void] = [
       { _ in }, { $0.layer = "q" }, { $0.image = 1 }, { $0.matrix = AffineTransform(1, 0, 0, 1, 5, 0) },
-      { $0.visible = Rect(x: 0, y: 0, width: 5, height: 4) }, { $0.opacity = 0.5 }, { $0.path = .affine },
-      { $0.path = .rightAngleCopy(.up) },
+      { $0.visible = Rect(x: 0, y: 0, width: 5, height: 4) }, { $0.opacity = 0.5 },
+      { $0.map = .projective(perspective()) }, { $0.map = .projective(perspective(wx: 0.002)) },
+      { $0.map = .projective(perspective(width: 6)) }, { $0.map = .projective(perspective(left: 1)) },
+      { $0.map = .projective(perspective(top: 1)) },
     ]
     return changes.map { change in
       var draw = image
@@ -88,7 +98,8 @@ import Testing
   private static func groups() -> [RenderPlan.Item] {
     let changes: [(inout RenderPlan.GroupDraw) -> Void] = [
       { _ in }, { $0.layer = "h" }, { $0.items = [] }, { $0.items += [.image(image)] },
-      { $0.opacity = 0.5 }, { $0.blend = .screen }, { $0.clip = nil }, { $0.clip?.rule = .evenOdd },
+      { $0.opacity = 0.5 }, { $0.blend = .screen }, { $0.plane = perspective() }, { $0.clip = nil },
+      { $0.clip?.rule = .evenOdd },
       { $0.clip?.matrix = AffineTransform(1, 0, 0, 1, 5, 0) }, { $0.clip?.path.close() }, { $0.shadow = nil },
       { $0.shadow?.offset.dx = 9 }, { $0.shadow?.offset.dy = 9 }, { $0.shadow?.deviation = 9 },
       { $0.shadow?.color = .white }, { $0.mask = .init([], .alpha) }, { $0.mask = .init([], .luminance) },
@@ -199,9 +210,11 @@ import Testing
     func names(_ value: Any) -> [String] { Mirror(reflecting: value).children.compactMap(\.label) }
     expectEqual(names(Self.shape), ["layer", "path", "trim", "fill", "stroke", "matrix", "opacity"])
     expectEqual(
-      names(Self.image), ["layer", "image", "matrix", "visible", "opacity", "path", "part", "edge"])
+      names(Self.image), ["layer", "image", "map", "opacity", "part", "edge"])
     expectEqual(
-      names(Self.group), ["layer", "items", "opacity", "clip", "mask", "shadow", "blend", "colors", "light"])
+      names(Self.group),
+      ["layer", "items", "opacity", "clip", "mask", "shadow", "blend", "colors", "light", "plane"])
+    expectEqual(names(Self.perspective()), ["map", "outline", "left", "top"])
     expectTrue(
       names(Self.shape.fill!) == ["paint", "rule"] && names(Self.shape.stroke!) == ["paint", "style"])
     expectEqual(names(StrokeStyle(width: 1)), ["width", "join", "miterLimit", "cap", "dashes", "dashOffset"])

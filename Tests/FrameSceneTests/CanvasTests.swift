@@ -220,7 +220,7 @@ import Testing
   func roundedCanvas(script: String) throws {
     let plan = try plan(script)
     let draw = try #require(plan.draws.first)
-    expectEqual(draw.visible.applying(draw.matrix), Rect(origin: .zero, size: Size(plan.canvas)))
+    expectEqual(draw.box, Rect(origin: .zero, size: Size(plan.canvas)))
     expectEqual(plan.output, .rgb8)
   }
 
@@ -248,13 +248,13 @@ import Testing
     let plan = try plan(both, [image(7, 1000), image(1000, 7, id: 2)])
     expectEqual(plan.canvas, size(1, 200))
     let draw = try #require(plan.draws.last)
-    expectTrue(draw.visible.applying(draw.matrix).size.height < 1)
+    expectTrue(draw.box.size.height < 1)
   }
 
   /// Keeps the image's aspect ratio on a canvas with an explicit size, even if the image does not cover it.
   @Test("A canvas with a chosen size is not covered by stretching") func chosenCanvas() throws {
     let draw = try #require(try plan("canvas 100,67").draws.first)
-    expectTrue(draw.visible.applying(draw.matrix).size.height < 67)
+    expectTrue(draw.box.size.height < 67)
   }
 
   @Test(

@@ -67,7 +67,7 @@ import Testing
   @Test("Only the part of a covering image inside its box is drawn", arguments: boxes)
   func covers(options: String, shown: Rect) throws {
     let plan = try plan("canvas 300,200; layer a image at 40,30 size 100,100 \(options)")
-    let found = plan.draws.map { $0.visible.applying($0.matrix) }
+    let found = plan.draws.map { $0.box }
     expectEqual(found.count, 1)
     expectTrue(found[0].distance(to: shown) < 1e-9, "\(found)")
     // The mode can also be changed later.
@@ -76,7 +76,7 @@ import Testing
       let later = words.count > 2 ? words[2].replacing("visible", with: "visible;") : ""
       let script = "layer a image at 40,30 size 100,100; mode cover; \(words.count > 2 ? later : "")"
       let changed = try FrameSceneTests.plan("canvas 300,200; " + script)
-      expectTrue(changed.draws[0].visible.applying(changed.draws[0].matrix).distance(to: shown) < 1e-9)
+      expectTrue(changed.draws[0].box.distance(to: shown) < 1e-9)
     }
   }
 
@@ -87,11 +87,11 @@ import Testing
       "canvas 300,100; layer a image overflow visible mode cover", "canvas 300,100; mode cover; undo; redo",
     ] {
       let draw = try #require(try plan(script).draws.first)
-      expectTrue(draw.visible.applying(draw.matrix).distance(to: wide) < 1e-9, script)
+      expectTrue(draw.box.distance(to: wide) < 1e-9, script)
     }
     for script in ["canvas 300,100; mode cover; overflow hidden", "canvas cover 300,100; overflow hidden"] {
       let draw = try #require(try plan(script).draws.first)
-      expectEqual(draw.visible.applying(draw.matrix), Rect(x: 0, y: 0, width: 300, height: 100), script)
+      expectEqual(draw.box, Rect(x: 0, y: 0, width: 300, height: 100), script)
     }
     try expectEqual(
       failure(of: "layer a rect 0,0 9,9 overflow hidden").problem, .scene(.notAnImage(layer: "a")))

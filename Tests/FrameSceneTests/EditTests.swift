@@ -66,7 +66,7 @@ import Testing
 
   @Test("The point of a rotation stays") func fixedPoint() throws {
     let scene = try run("rotate 77deg about 30,40; scale 3,2 about 30,40").scene
-    let map = scene.toCanvas(0)
+    let map = try #require(scene.toCanvas(0).affine)
     let fixed = Point(x: 30, y: 40).applying(map)
     expectTrue(abs(fixed.x - 30) < 1e-12 && abs(fixed.y - 40) < 1e-12)
   }

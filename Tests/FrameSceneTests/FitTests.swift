@@ -43,10 +43,12 @@ import Testing
       plan.draws,
       [
         RenderPlan.ImageDraw(
-          layer: "photo", image: 0, matrix: form.uprightTransform(stored: stored),
-          visible: Rect(x: 0, y: 0, width: 301, height: 200), opacity: 1,
-          path: form == .up ? .copy : .rightAngleCopy(form))
+          layer: "photo", image: 0,
+          map: .affine(
+            form.uprightTransform(stored: stored),
+            visible: Rect(x: 0, y: 0, width: 301, height: 200)), opacity: 1)
       ])
+    expectEqual(plan.draws.map(\.path), [form == .up ? .copy : .rightAngleCopy(form)])
     expectTrue(plan.copied != nil)
   }
 
@@ -68,7 +70,7 @@ import Testing
   @Test("The bounding box is moved to the origin") func origin() throws {
     let plan = try plan("canvas fit; rotate 45deg", [image(100, 100)])
     let draw = try #require(plan.draws.first)
-    let box = draw.visible.applying(draw.matrix)
+    let box = draw.box
     // The box spans -20.7 to 120.7. Rounded outward, it begins at -21.
     expectTrue(abs(box.minX - (21 - 20.710678)) < 1e-6)
     expectTrue(box.minX >= 0 && box.maxX <= 142 && box.minY >= 0 && box.maxY <= 142)

@@ -9,7 +9,7 @@ import Testing
 @Suite struct ImagePartTests {
   private func box(_ script: String, _ inputs: [SourceImage] = [image()]) throws -> Rect {
     let draw = try #require(try plan(script, inputs).draws.first)
-    return draw.visible.applying(draw.matrix)
+    return draw.box
   }
 
   static let boxes: [(String, Rect)] = [
@@ -58,7 +58,7 @@ import Testing
     let upright = photo.uprightSize
     let plan = try plan("canvas 7,9; layer a image at 0,0 part 3,5 7,9", [photo])
     let draw = try #require(plan.draws.first)
-    expectEqual(draw.visible.applying(draw.matrix), Rect(x: 0, y: 0, width: 7, height: 9))
+    expectEqual(draw.box, Rect(x: 0, y: 0, width: 7, height: 9))
     expectTrue(plan.copied != nil)
     let part = try #require(draw.part)
     let stored = Rect(
@@ -116,7 +116,7 @@ import Testing
     let plan = try plan(script)
     expectEqual(plan.canvas, canvas)
     let draw = try #require(plan.draws.first)
-    expectTrue(draw.visible.applying(draw.matrix).distance(to: expected) < 1e-9)
+    expectTrue(draw.box.distance(to: expected) < 1e-9)
     expectEqual(plan.losses, [])
   }
 
@@ -148,7 +148,7 @@ import Testing
       plan("canvas 300,200; edge repeat; edge transparent; translate 9,0").draws[0].edge, .transparent)
     let clipped = try plan("canvas 500,500; layer a image at 50,50 size 100,100 mode center edge clamp clip")
     expectEqual(
-      clipped.draws[0].visible.applying(clipped.draws[0].matrix), Rect(x: 50, y: 50, width: 100, height: 100))
+      clipped.draws[0].box, Rect(x: 50, y: 50, width: 100, height: 100))
     try expectEqual(
       failure(of: "canvas 300,200; edge repeat; scale 0.01").problem, .scene(.edgeTooSmall(layer: "photo")))
     try expectEqual(failure(of: "layer a rect 0,0 5,5 edge clamp").problem, .scene(.notAnImage(layer: "a")))

@@ -94,7 +94,7 @@ import Testing
   /// Returns whether a layer's bounds cover the canvas of 300 by 200, and touch a corner if they were enlarged.
   private func corners(_ text: String) throws -> (areInside: Bool, least: Double) {
     let scene = try run(text).scene
-    let back = try #require(scene.toCanvas(0).inverse)
+    let back = try #require(scene.toCanvas(0).inverse?.affine)
     let bounds = scene.layers[0].bounds
     let distances = [(0.0, 0.0), (300.0, 0.0), (0.0, 200.0), (300.0, 200.0)].flatMap { x, y in
       let point = Point(x: x, y: y).applying(back)

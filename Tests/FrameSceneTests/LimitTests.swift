@@ -40,7 +40,7 @@ import Testing
         twist \(angle)deg; pan 500,-300; pinch 0.2; pan -40,700
         """
       let scene = try run(text).scene
-      let back = try #require(scene.toCanvas(0).inverse)
+      let back = try #require(scene.toCanvas(0).inverse?.affine)
       for (x, y) in [(60.0, 40.0), (210, 40), (60, 160), (210, 160)] {
         let point = Point(x: x, y: y).applying(back)
         expectTrue(point.x > -1e-6 && point.x < 300 + 1e-6 && point.y > -1e-6 && point.y < 200 + 1e-6)

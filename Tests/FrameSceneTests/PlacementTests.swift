@@ -64,7 +64,7 @@ import Testing
     let scene = try run(script).scene
     let expected = AffineTransform(translationX: 160, y: 100)
       .concatenating(AffineTransform(0.939693, 0.342020, -0.154082, 1.008097, 30.551270, -69.375627))
-    expectTrue(scene.toCanvas(0).distance(to: expected) < 2e-4)
+    try expectTrue(#require(scene.toCanvas(0).affine).distance(to: expected) < 2e-4)
     let box = Rect(x: 159.331, y: 86.157, width: 81.339, height: 67.685)
     expectTrue(scene.layers[0].frame.distance(to: box) < 1e-3)
     expectEqual(scene.hitTest(Point(x: 230, y: 131)), 0)

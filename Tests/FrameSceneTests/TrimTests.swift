@@ -37,7 +37,7 @@ import Testing
     let plan = try plan("trim", [stored])
     expectEqual(plan.window.size, size(120, 60))
     let draw = plan.draws[0]
-    expectEqual(draw.visible.applying(draw.matrix), Rect(x: 0, y: 0, width: 120, height: 60))
+    expectEqual(draw.box, Rect(x: 0, y: 0, width: 120, height: 60))
     expectTrue(plan.copied != nil)
   }
 
@@ -52,7 +52,7 @@ import Testing
     let plan = try plan("canvas 60,60\ntrim")
     expectEqual(plan.window.size, size(60, 60))
     expectTrue(
-      plan.draws[0].visible.applying(plan.draws[0].matrix).distance(
+      plan.draws[0].box.distance(
         to: Rect(x: 0, y: 15, width: 60, height: 30)) < 1e-9)
   }
 

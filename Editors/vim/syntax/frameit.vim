@@ -11,37 +11,39 @@ syntax match frameitStart /\%(^\|[;{}]\@1<=\)\s*/ nextgroup=frameitControl,frame
 syntax match frameitCall /\h[[:alnum:]_-]*/ contained
 syntax keyword frameitStatement contained anchor animate auto-levels background blend blur border
 syntax keyword frameitStatement contained brightness canvas choose clip color-matrix colorize
-syntax keyword frameitStatement contained colour-matrix colourize concat contrast corner-radius crop
-syntax keyword frameitStatement contained curve dialog disable double-tap drag edge effect enable
-syntax keyword frameitStatement contained expect exposure fill filter flip focus grayscale greyscale
-syntax keyword frameitStatement contained group hide hue invert layer levels light limit long-press
-syntax keyword frameitStatement contained lut mark mask menu mode move on opacity open overflow pad
-syntax keyword frameitStatement contained pan pinch pixelate posterize preset radius recognise
-syntax keyword frameitStatement contained recognize redo require reset restore rotate saturation save
-syntax keyword frameitStatement contained say scale select sepia set shadow sharpen show simultaneous
-syntax keyword frameitStatement contained skew source straighten stroke swipe tap temperature text
-syntax keyword frameitStatement contained threshold tint touch transform translate trim twist
-syntax keyword frameitStatement contained two-finger undo vibrance wait
+syntax keyword frameitStatement contained colour-matrix colourize concat contrast corner-radius
+syntax keyword frameitStatement contained corners crop curve dialog disable double-tap drag edge
+syntax keyword frameitStatement contained effect enable expect exposure fill filter flip focus
+syntax keyword frameitStatement contained grayscale greyscale group hide hue invert keystone layer
+syntax keyword frameitStatement contained levels light limit long-press lut mark mask menu mode move
+syntax keyword frameitStatement contained on opacity open overflow pad pan pinch pixelate posterize
+syntax keyword frameitStatement contained preset projection radius recognise recognize redo require
+syntax keyword frameitStatement contained reset restore rotate saturation save say scale select sepia
+syntax keyword frameitStatement contained set shadow sharpen show simultaneous skew source straighten
+syntax keyword frameitStatement contained stroke swipe tap temperature text threshold tilt tint touch
+syntax keyword frameitStatement contained transform translate trim twist two-finger undo vibrance
+syntax keyword frameitStatement contained wait
 syntax keyword frameitControl contained data define else frameit if include let param repeat return
 
 " Words after the first one of a statement.
 syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(about\|after\|align\|alpha\|anchor\|android\|arc\|as\|at\|attention\|auto\|auto-levels\)\k\@!/
 syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(began\|below\|bevel\|blend\|blue\|blur\|bottom\|bottomLeft\|bottomRight\|brightness\|butt\|cancel\)\k\@!/
 syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(canceled\|cancelled\|canvas\|cap\|center\|centre\|changed\|channels\|clamp\|clip\|color\|color-burn\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(color-dodge\|color-matrix\|colorize\|colour\|colour-burn\|colour-dodge\|colour-matrix\|colourize\|contain\|contrast\|count\|cover\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(cubic\|curve\|darken\|dash\|destructive\|difference\|double-tap\|down\|ease\|edge\|effect\|elastic\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(ellipse\|else\|ended\|evenodd\|exclusion\|exposure\|failed\|fails\|fill\|fit\|focus\|font\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(font-size\|for\|forever\|frame\|frameit\|from\|grayscale\|green\|greyscale\|hard\|hard-light\|hidden\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(hit\|hue\|if\|image\|in\|in-out\|inscribed\|inside\|invert\|item\|join\|lanczos3\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(leading\|left\|levels\|lighten\|line\|line-height\|linear\|lines\|long-press\|luminance\|luminosity\|lut\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(map\|marked\|mask\|message\|midpoint\|mirror\|mitchell\|miter\|miter-limit\|mode\|move\|multiply\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(nearest\|none\|nonzero\|normal\|off\|offset\|on\|opacity\|out\|output\|over\|overflow\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(overlay\|pan\|part\|path\|pickview\|pinch\|pixelate\|position\|possible\|posterize\|radius\|recognised\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(recognized\|rect\|red\|redraw\|repeat\|resample\|right\|rotate\.snap\|rotation\|round\|saturation\|scale\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(scaleAspectFill\|scaleAspectFit\|scaleToFill\|screen\|selected\|sepia\|shadow\|sharpen\|shown\|size\|soft-light\|square\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(srgb\|steps\|stretch\|stroke\|swiftui\|swipe\|swipe-down\|swipe-left\|swipe-right\|swipe-up\|tap\|temperature\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(text\|threshold\|tint\|to\|toggle\|top\|topLeft\|topRight\|transform\|transparent\|trim\|tx\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(ty\|uikit\|untouchable\|up\|vibrance\|visible\|weight\|width\|with\|within\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(color-dodge\|color-matrix\|colorize\|colour\|colour-burn\|colour-dodge\|colour-matrix\|colourize\|contain\|contrast\|corners\|count\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(cover\|cubic\|curve\|darken\|dash\|destructive\|difference\|distance\|double-tap\|down\|ease\|edge\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(effect\|elastic\|ellipse\|else\|ended\|evenodd\|exclusion\|exposure\|failed\|fails\|fill\|fit\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(focus\|font\|font-size\|for\|forever\|frame\|frameit\|from\|grayscale\|green\|greyscale\|hard\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(hard-light\|hidden\|hit\|hue\|if\|image\|in\|in-out\|inscribed\|inside\|invert\|item\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(join\|keystone\|lanczos3\|leading\|left\|levels\|lighten\|line\|line-height\|linear\|lines\|long-press\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(luminance\|luminosity\|lut\|map\|marked\|mask\|message\|midpoint\|mirror\|mitchell\|miter\|miter-limit\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(mode\|move\|multiply\|nearest\|none\|nonzero\|normal\|off\|offset\|on\|opacity\|out\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(output\|over\|overflow\|overlay\|pan\|part\|path\|pickview\|pinch\|pixelate\|position\|possible\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(posterize\|projection\|radius\|recognised\|recognized\|rect\|red\|redraw\|repeat\|resample\|right\|rotate\.snap\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(rotation\|round\|saturation\|scale\|scaleAspectFill\|scaleAspectFit\|scaleToFill\|screen\|selected\|sepia\|shadow\|sharpen\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(shown\|size\|soft-light\|square\|srgb\|steps\|stretch\|stroke\|swiftui\|swipe\|swipe-down\|swipe-left\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(swipe-right\|swipe-up\|tap\|temperature\|text\|threshold\|tilt\|tint\|to\|toggle\|top\|topLeft\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(topRight\|transform\|transparent\|trim\|tx\|ty\|uikit\|untouchable\|up\|vibrance\|visible\|weight\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(width\|with\|within\)\k\@!/
 syntax keyword frameitFunction abs angleOf atan2 ceil clamp cos count floor frame fromCanvas hypot
 syntax keyword frameitFunction isMarked max min mod naturalSize pi random round scaleOf sign sin sqrt
 syntax keyword frameitFunction tan textSize toCanvas trunc

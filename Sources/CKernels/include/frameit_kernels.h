@@ -22,7 +22,9 @@ typedef enum frameit_filter {
 // One axis of a separable footprint, or of the box around one that is not. Lengths are in units of 2^-24 source
 // pixels.
 typedef struct frameit_axis {
-  double step_x, step_y, offset;  // position in the source = step_x * x + step_y * y + offset
+  double step_x, step_y, offset;  // position in the source = (step_x * x + step_y * y + offset) / weight
+  double weight_x, weight_y, weight_1;  // weight = weight_x * x + weight_y * y + weight_1
+  int has_horizon;                // false if the weight is 1
   int64_t reach;                  // the footprint's half length plus half a pixel
   float inverse;                  // 1 / the factor by which the filter is widened
   int sums_to_one;                // the taps' weights sum to one without normalization

@@ -173,15 +173,15 @@ package struct EditSession: Sendable {
     try editing(editor.plan(ScriptScene(script, context), images: host(for: inputs[...]), output: request))
   }
 
-  /// Returns the transform from the upright pixels of an image to the pixels of the output; nil if there is no such image.
+  /// Returns the map from the upright pixels of an image to the pixels of the output; nil if there is no such image.
   ///
   /// - Parameters:
   ///   - layer: The layer of the image; nil for the current layer at the end of the script.
   ///   - size: The size of placeholders; nil for placeholders as large as the canvas.
-  /// - Returns: The transform, and the names of all layers.
-  package func transform(
+  /// - Returns: The map, and the names of all layers.
+  package func map(
     of layer: String?, placeholderSize size: PixelSize?
-  ) throws(BatchError) -> (transform: AffineTransform?, layers: [String]) {
+  ) throws(BatchError) -> (map: PlaneMap?, layers: [String]) {
     let edit: PreparedEdit? =
       inputs.isEmpty
       ? nil

@@ -235,17 +235,17 @@ package struct DryRun {
   /// The names of the layers, in the order of their declaration.
   package var layerNames: [String] { Array(run.end.scene.names) }
 
-  /// Returns the transform of a layer, as `PreparedEdit.mapping(of:)` does.
-  package func mapping(of layer: String?) throws(SceneError) -> AffineTransform? {
+  /// Returns the map of a layer, as `PreparedEdit.mapping(of:)` does.
+  package func mapping(of layer: String?) throws(SceneError) -> PlaneMap? {
     try run.end.scene.mapping(of: layer, planner)
   }
 }
 
 extension Scene {
-  /// Returns the transform from a layer's upright content to the output's pixels; nil if there is no such layer.
+  /// Returns the map from a layer's upright content to the output's pixels; nil if there is no such layer.
   ///
   /// - Parameter name: the name of the layer; nil for the current layer.
-  func mapping(of name: String?, _ planner: Planner) throws(SceneError) -> AffineTransform? {
+  func mapping(of name: String?, _ planner: Planner) throws(SceneError) -> PlaneMap? {
     guard let index = name.map({ self.index(of: $0) }) ?? current else { return nil }
     return try planner.mapping(of: index, in: self)
   }

@@ -62,17 +62,18 @@ struct OutputMetadata {
 extension RenderPlan {
   /// True if rows of the primary image, as it is stored, become columns of the output, or come nearer to columns than to rows.
   fileprivate var turnsPrimaryImage: Bool {
-    guard let matrix = draws.first(where: { images[$0.image].id == 0 })?.matrix else { return false }
-    return abs(matrix.b) > abs(matrix.a)
+    draws.first { images[$0.image].id == 0 }?.swapsAxes ?? false
   }
 
   /// The placement of the primary image in the output. Regions in its metadata have the same placement.
   fileprivate var primaryImagePlacement: MetadataPolicy.Placement {
-    guard items.count == 1, case .image(let draw) = items[0] else { return .moved }
+    guard items.count == 1, case .image(let draw) = items[0], case .affine(let m, let visible) = draw.map
+    else {
+      return .moved
+    }
     let image = images[draw.image]
     let stored = Rect(origin: .zero, size: Size(image.size))
-    let m = draw.matrix
-    guard image.id == 0, draw.visible == stored, m.b == 0, m.c == 0, m.a > 0, m.d > 0 else { return .moved }
+    guard image.id == 0, visible == stored, m.b == 0, m.c == 0, m.a > 0, m.d > 0 else { return .moved }
     if m == .identity, image.size == window.size { return .same }
     // Sizes are rounded, so edges may be off by less than a pixel.
     let box = stored.applying(m)

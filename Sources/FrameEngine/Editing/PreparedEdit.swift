@@ -117,10 +117,10 @@ package final class PreparedEdit {
   /// The record of the run: gestures, dialogs and messages.
   package var record: RunRecord { run.record }
 
-  /// Returns the transform from a layer's upright content to the output's pixels; nil if there is no such layer.
+  /// Returns the map from a layer's upright content to the output's pixels; nil if there is no such layer.
   ///
   /// - Parameter layer: the name of the layer; nil for the current layer.
-  package func mapping(of layer: String?) throws(SceneError) -> AffineTransform? {
+  package func mapping(of layer: String?) throws(SceneError) -> PlaneMap? {
     try run.scene.mapping(of: layer, planner)
   }
 

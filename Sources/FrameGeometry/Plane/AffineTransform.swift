@@ -72,6 +72,9 @@ public struct AffineTransform: Hashable, Sendable {
   /// True if the transform is exactly `.identity`.
   public var isIdentity: Bool { self == .identity }
 
+  /// `a b c d tx ty`, as scripts and reports give them.
+  package var numbers: [Double] { [a, b, c, d, tx, ty] }
+
   /// `a·d - b·c`: the factor for areas, negative for a reflection.
   public var determinant: Double { a * d - b * c }
 

@@ -1,5 +1,5 @@
 /// A convex polygon, given by its corners in order.
-package struct ConvexPolygon: Equatable, Sendable {
+package struct ConvexPolygon: Hashable, Sendable {
   package var corners: [Point]
 
   package init(corners: [Point]) {
@@ -14,6 +14,18 @@ package struct ConvexPolygon: Equatable, Sendable {
   /// The bounding box, or nil for no corners.
   package var boundingBox: Rect? {
     corners.isEmpty ? nil : Rect(enclosing: corners)
+  }
+
+  /// Returns whether points are inside, or outside by at most this distance.
+  package func contains(_ points: [Point], slack: Double) -> Bool {
+    let side = isClockwise ? 1.0 : -1.0
+    return corners.count > 2
+      && corners.indices.allSatisfy { i in
+        let edge = Vector(from: corners[i], to: corners[(i + 1) % corners.count])
+        return points.allSatisfy {
+          side * edge.cross(Vector(from: corners[i], to: $0)) >= -slack * edge.length
+        }
+      }
   }
 
   /// By the shoelace formula; never negative.
@@ -64,15 +76,23 @@ package struct ConvexPolygon: Equatable, Sendable {
     return ConvexPolygon(corners: points)
   }
 
+  /// Returns the part of which the weight is at least a share of the largest one; nothing if that is not positive.
+  package func clipped(ahead projection: Projection, least share: Double) -> ConvexPolygon {
+    guard let most = corners.map(projection.weight).max(), most > 0 else { return ConvexPolygon(corners: []) }
+    var points = corners
+    Self.clip(&points) { projection.weight(at: $0) - share * most }
+    return ConvexPolygon(corners: points)
+  }
+
   /// With y pointing down.
-  private var isClockwise: Bool {
+  package var isClockwise: Bool {
     guard corners.count > 2 else { return true }
     let (a, b, c) = (corners[0], corners[1], corners[2])
     return (b.x - a.x) * (c.y - b.y) - (b.y - a.y) * (c.x - b.x) >= 0
   }
 
-  /// Keeps points with a distance of zero or more. The distance is linear along an edge.
-  private static func clip(_ points: inout [Point], distance: (Point) -> Double) {
+  /// Keeps points with a distance of zero or more, of any polygon. The distance is linear along an edge.
+  static func clip(_ points: inout [Point], distance: (Point) -> Double) {
     guard var last = points.last else { return }
     var kept: [Point] = []
     kept.reserveCapacity(points.count + 1)

@@ -17,10 +17,10 @@ struct DirectCopy {
 
   /// - Parameter draw: the plan's `copied`.
   init?(_ draw: RenderPlan.ImageDraw, _ plan: RenderPlan) {
-    guard let inverse = draw.matrix.snapped.inverse else { return nil }
+    guard let (matrix, visible) = draw.affine, let inverse = matrix.snapped.inverse else { return nil }
     image = draw.image
     source = plan.images[image].pixels
-    visible = draw.visible
+    self.visible = visible
     output = plan.output
     width = plan.window.size.width
     toSource = inverse

@@ -13,7 +13,11 @@ struct GroupContent: Sendable {
 
   init(_ draw: RenderPlan.GroupDraw, _ making: inout PainterFactory) {
     var inside = making.inLight(draw.light)
-    items = PainterList(draw.items, &inside)
+    if let plane = draw.plane {
+      items = PainterList(PlanePainter(draw.items, plane, &inside))
+    } else {
+      items = PainterList(draw.items, &inside)
+    }
     making.room = inside.room
     let window = making.window
     clip = draw.clip.map { ClipMask($0, of: draw.layer, window: window, room: &making.room) }

@@ -2,7 +2,7 @@ import FrameGeometry
 import FrameImage
 import FramePlan
 
-/// Draws an image through its matrix into tiles.
+/// Draws an image through an affine transform into tiles.
 ///
 /// The part of the source for a rectangle of output pixels is converted to working pixels once, and every output
 /// pixel takes its taps from there.
@@ -25,32 +25,31 @@ struct ImagePainter: Painter {
 
   /// The bytes of a part of the source that squares are reduced to need: they fit into a core's second cache. Small squares of an
   /// image that shrinks much would convert most of its pixels several times.
-  private static let cachedBytes = Double(1 << 20)
+  static let cachedBytes = Double(1 << 20)
   /// The most working source pixels that are held at once, 16 MiB: footprints of a thousand pixels square.
-  private static let heldPixels = 1 << 20
-  /// A smaller coverage would not be visible in 16 bits.
-  private static let leastCoverage = 1.0 / 262_144
+  static let heldPixels = 1 << 20
 
   /// - Parameters:
+  ///   - visible: in pixels of the source.
   ///   - area: the pixels of the output that are needed.
   /// - Returns: nil if the matrix has no inverse.
   init?(
-    _ draw: RenderPlan.ImageDraw, source: SourceImage, filter: Filter, space: WorkingSpace, area: PixelArea
+    _ draw: RenderPlan.ImageDraw, _ matrix: AffineTransform, visible: Rect, source: SourceImage,
+    filter: Filter, space: WorkingSpace, area: PixelArea
   ) {
-    guard let inverse = draw.matrix.inverse else { return nil }
-    let filter: Filter =
-      switch draw.path {
-      // Every position is the center of a pixel: one tap is the whole sum.
-      case .copy, .rightAngleCopy: .nearest
-      case .axisAligned, .affine: filter
-      }
+    guard let inverse = matrix.inverse else { return nil }
+    let path = RenderPlan.PixelPath(matrix)
+    // If every position is the center of a pixel, one tap is the whole sum.
+    let filter = path.isCopy ? Filter.nearest : filter
     image = draw.image
-    isCopy = draw.path == .copy
+    isCopy = path == .copy
     self.space = space
     opacity = draw.opacity
     isOpaque = opacity == 1 && !source.pixels.channels.hasAlpha
-    coverage = Coverage(ConvexPolygon(draw.visible, applying: draw.matrix))
-    extent = SourceExtent(draw, source: source.size, inverse: inverse, filter: filter)
+    coverage = Coverage(ConvexPolygon(visible, applying: matrix))
+    extent = SourceExtent(
+      draw, source: source.size, visible: visible,
+      Footprint(jacobian: inverse.linear, filter: filter, source: source.size))
     resampling = Resampling(
       filter: filter, inverse: inverse.concatenating(extent.fromSource), size: extent.size)
     vectors = VectorResampler(space.kernels, resampling)
@@ -111,31 +110,12 @@ struct ImagePainter: Painter {
   }
 
   private func paint(_ x: Range<Int>, _ y: Range<Int>, on tile: Tile, from source: SourceRows) {
-    guard let covered = coverage(x, y, tile.workspace) else { return }
-    let area = ResampledArea(
-      x: x, y: y, pixels: tile.row(y.lowerBound) + (x.lowerBound - tile.columns.lowerBound),
-      stride: tile.columns.count, coverage: covered.each, uniformCoverage: covered.all)
+    let pixels = tile.row(y.lowerBound) + (x.lowerBound - tile.columns.lowerBound)
+    guard
+      let area = ResampledArea(
+        x, y, at: pixels, stride: tile.columns.count, coverage, opacity: opacity, tile.workspace)
+    else { return }
     draw(area, from: source, tile.workspace)
-  }
-
-  /// Returns the image's coverage of each pixel of a rectangle, or one number for all; nil for none.
-  private func coverage(
-    _ x: Range<Int>, _ y: Range<Int>, _ workspace: Workspace
-  ) -> (each: UnsafePointer<Float>?, all: Float)? {
-    if coverage.isFull(x, y) { return (nil, Float(opacity)) }
-    let values = workspace.coverage.lend(x.count * y.count)
-    var isTouched = false
-    for (j, row) in y.enumerated() {
-      let line = values + j * x.count
-      let (touched, full) = coverage.columns(of: row, within: x)
-      line.update(repeating: 0, count: x.count)
-      for column in touched {
-        let area = full.contains(column) ? opacity : coverage.area(column, row) * opacity
-        line[column - x.lowerBound] = area >= Self.leastCoverage ? Float(area) : 0
-      }
-      isTouched = isTouched || !touched.isEmpty
-    }
-    return isTouched ? (UnsafePointer(values), 0) : nil
   }
 
   // MARK: Resampling

@@ -70,12 +70,23 @@ struct PainterFactory {
     case .image(let draw):
       // Samples that are only copied are the same in every light.
       (draw.isCopiedInWholePixels || filter == .nearest ? nil : converting(draw))
-        ?? ImagePainter(
-          draw, source: images[draw.image], filter: filter, space: space,
-          area: PixelArea(columns: columns, rows: rows))
+        ?? painter(for: draw)
     case .shape(let draw): ShapePainter(draw, window: window, space: space, room: &room)
     case .group(let draw): GroupPainter(draw, &self)
     case .neighborhood(let draw): converting(item, of: draw.layer) ?? NeighborhoodPainter(draw, &self)
+    }
+  }
+
+  /// Returns the painter of an image in this light.
+  private func painter(for draw: RenderPlan.ImageDraw) -> (any Painter)? {
+    let source = images[draw.image]
+    switch draw.map {
+    case .affine(let matrix, let visible):
+      return ImagePainter(
+        draw, matrix, visible: visible, source: source, filter: filter, space: space,
+        area: PixelArea(columns: columns, rows: rows))
+    case .projective(let perspective):
+      return PerspectivePainter(draw, perspective, source: source, filter: filter, space: space)
     }
   }
 
@@ -114,10 +125,17 @@ extension RenderPlan.Item {
     guard case .image(var draw) = self else { return mapChildren { $0.decoded(images) } }
     let factor = Double(images[draw.image].reduction.rawValue)
     guard factor > 1 else { return self }
-    draw.matrix = draw.matrix.scaledBy(x: factor, y: factor)
-    draw.visible = Rect(
-      x: draw.visible.minX / factor, y: draw.visible.minY / factor,
-      width: draw.visible.size.width / factor, height: draw.visible.size.height / factor)
+    switch draw.map {
+    case .affine(let matrix, let visible):
+      draw.map = .affine(
+        matrix.scaledBy(x: factor, y: factor),
+        visible: Rect(
+          x: visible.minX / factor, y: visible.minY / factor, width: visible.size.width / factor,
+          height: visible.size.height / factor))
+    case .projective(var perspective):
+      perspective.map = Projection(AffineTransform(scaleX: factor, y: factor)).concatenating(perspective.map)
+      draw.map = .projective(perspective)
+    }
     draw.part = draw.part?.reduced(by: images[draw.image].reduction)
     return .image(draw)
   }

@@ -26,6 +26,12 @@ struct PainterList: Sendable {
     }
   }
 
+  /// - Parameter painter: may touch every pixel; nil for no painter.
+  init(_ painter: (any Painter)?) {
+    cancellation = nil
+    if let painter { append(painter) }
+  }
+
   /// Appends a painter that may touch every pixel.
   mutating func append(_ painter: any Painter) {
     append(painter, at: .anywhere)

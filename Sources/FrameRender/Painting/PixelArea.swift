@@ -17,6 +17,13 @@ struct PixelArea: Equatable {
     PixelArea(columns: columns.clamped(to: other.columns), rows: rows.clamped(to: other.rows))
   }
 
+  func offset(_ dx: Int, _ dy: Int) -> PixelArea {
+    if self == .anywhere || isEmpty { return self }
+    return PixelArea(
+      columns: columns.lowerBound + dx..<columns.upperBound + dx,
+      rows: rows.lowerBound + dy..<rows.upperBound + dy)
+  }
+
   func grown(by distance: Int) -> PixelArea {
     PixelArea(columns: columns.grown(by: distance), rows: rows.grown(by: distance))
   }

@@ -28,6 +28,12 @@ struct PixelField: Sendable {
     row(y) + (x - columns.lowerBound)
   }
 
+  /// Returns the same pixels at another position.
+  func moved(_ dx: Int, _ dy: Int) -> PixelField {
+    let area = PixelArea(columns: columns, rows: rows).offset(dx, dy)
+    return PixelField(columns: area.columns, rows: area.rows, memory: memory)
+  }
+
   /// Makes pixels of a row transparent.
   func clear(_ columns: Range<Int>, _ y: Int) {
     pixel(columns.lowerBound, y).update(repeating: .zero, count: columns.count)

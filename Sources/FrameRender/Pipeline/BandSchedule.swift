@@ -72,7 +72,7 @@ struct BandSchedule: Sendable {
   private static func bandRows(_ plan: RenderPlan, _ drawing: BandRenderer) -> Int {
     let rowBytes = plan.output.rowBytes(width: plan.window.size.width)
     // The number of image rows per row of the output.
-    let steepest = plan.draws.map { abs($0.matrix.inverse?.d ?? 0) }.max() ?? 0
+    let steepest = plan.draws.map { abs($0.middle.inverse?.d ?? 0) }.max() ?? 0
     var rows = Workspace.mostTileRows
     while rows > 1 && rows * rowBytes > bandBytes { rows /= 2 }
     while rows > 8 && Double(rows) * steepest > 256 { rows /= 2 }

@@ -22,8 +22,9 @@ struct ByteResampler: Sendable {
   /// - Parameter plan: in terms of decoded pixels.
   /// - Returns: nil if there is more to draw than such an image.
   init?(_ plan: RenderPlan, in space: WorkingSpace) {
-    guard plan.items.count == 1, case .image(let draw) = plan.items[0], let inverse = draw.matrix.inverse,
-      draw.opacity == 1, draw.edge == .transparent, draw.path == .affine, plan.filter == .cubic,
+    guard plan.items.count == 1, case .image(let draw) = plan.items[0],
+      case .affine(let matrix, let visible) = draw.map, let inverse = matrix.inverse, draw.opacity == 1,
+      draw.edge == .transparent, draw.path == .affine, plan.filter == .cubic,
       plan.style.isPlain
     else { return nil }
     let source = plan.images[draw.image]
@@ -31,7 +32,8 @@ struct ByteResampler: Sendable {
     else {
       return nil
     }
-    let extent = SourceExtent(draw, source: source.size, inverse: inverse, filter: .cubic)
+    let footprint = Footprint(jacobian: inverse.linear, filter: .cubic, source: source.size)
+    let extent = SourceExtent(draw, source: source.size, visible: visible, footprint)
     let toExtent = inverse.concatenating(extent.fromSource)
     let resampling = Resampling(filter: .cubic, inverse: toExtent, size: extent.size)
     // Where an image shrinks, its filter is wider.
@@ -46,7 +48,7 @@ struct ByteResampler: Sendable {
       curve = made
     }
     image = draw.image
-    coverage = Coverage(ConvexPolygon(draw.visible, applying: draw.matrix))
+    coverage = Coverage(draw.outline)
     output = plan.output
     (kernels, self.x, self.y, self.extent) = (space.kernels, x, y, extent)
   }

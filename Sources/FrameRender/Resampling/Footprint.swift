@@ -30,8 +30,9 @@ struct Footprint: Sendable {
   /// - Parameters:
   ///   - jacobian: the linear part from output to source.
   ///   - source: the image's size.
-  init(jacobian j: AffineTransform, filter: Filter, source: PixelSize) {
-    let bound = Self.widest * Double(max(source.width, source.height))
+  ///   - most: the most times that the image shrinks.
+  init(jacobian j: AffineTransform, filter: Filter, source: PixelSize, most: Double = .infinity) {
+    let bound = min(Self.widest * Double(max(source.width, source.height)), max(1, most))
     var (a, inverse) =
       filter == .nearest ? (Symmetric.identity, .identity) : Self.widening(j, bound: bound)
     if inverse.xy != 0 { (a, inverse) = Self.widening(j, bound: min(bound, Self.widestGeneral)) }

@@ -25,19 +25,28 @@ struct Resampling: Sendable {
   ///   - inverse: from output pixels to source pixels.
   ///   - size: the source's.
   init(filter: Filter, inverse m: AffineTransform, size: PixelSize) {
-    let curve = FilterCurve(filter)
-    let footprint = Footprint(jacobian: m.linear, filter: filter, source: size)
+    self.init(
+      FilterCurve(filter), Footprint(jacobian: m.linear, filter: filter, source: size), inverse: .affine(m),
+      size: size)
+  }
+
+  /// - Parameter inverse: from output pixels to source pixels.
+  init(_ curve: FilterCurve, _ footprint: Footprint, inverse: PlaneMap, size: PixelSize) {
     self.curve = curve
     self.footprint = footprint
+    let m = inverse.projection
+    let horizon = inverse.affine == nil ? SourceAxis.Horizon(x: m.wx, y: m.wy, one: m.w1) : nil
     x = SourceAxis(
-      stepX: m.a, stepY: m.c, offset: m.tx, reach: footprint.reachX, inverse: footprint.inverseX,
-      taps: footprint.columns, size: size.width, curve: curve)
+      stepX: m.xx, stepY: m.xy, offset: m.x1, horizon: horizon, reach: footprint.reachX,
+      inverse: footprint.inverseX, taps: footprint.columns, size: size.width, curve: curve)
     y = SourceAxis(
-      stepX: m.b, stepY: m.d, offset: m.ty, reach: footprint.reachY, inverse: footprint.inverseY,
-      taps: footprint.rows, size: size.height, curve: curve)
+      stepX: m.yx, stepY: m.yy, offset: m.y1, horizon: horizon, reach: footprint.reachY,
+      inverse: footprint.inverseY, taps: footprint.rows, size: size.height, curve: curve)
     path =
       !footprint.isSeparable
-      ? .general : m.b == 0 && m.c == 0 ? .axes : m.a == 0 && m.d == 0 ? .swappedAxes : .runs
+      ? .general
+      : horizon != nil
+        ? .runs : m.yx == 0 && m.xy == 0 ? .axes : m.xx == 0 && m.yy == 0 ? .swappedAxes : .runs
   }
 
   /// Returns the most source pixels that a square tile needs at any position.
@@ -54,6 +63,38 @@ struct ResampledArea {
   /// The coverage of each pixel; nil if all have `uniformCoverage`.
   let coverage: UnsafePointer<Float>?
   let uniformCoverage: Float
+
+  /// A smaller coverage would not be visible in 16 bits.
+  private static let leastCoverage = 1.0 / 262_144
+
+  /// - Parameters:
+  ///   - pixels: the first pixel.
+  ///   - workspace: lends the memory for coverages until the next area is made.
+  /// - Returns: nil if the image covers nothing.
+  init?(
+    _ x: Range<Int>, _ y: Range<Int>, at pixels: UnsafeMutablePointer<WorkingPixel>, stride: Int,
+    _ outline: Coverage, opacity: Double, _ workspace: Workspace
+  ) {
+    (self.x, self.y, self.pixels, self.stride) = (x, y, pixels, stride)
+    if outline.isFull(x, y) {
+      (coverage, uniformCoverage) = (nil, Float(opacity))
+      return
+    }
+    let values = workspace.coverage.lend(x.count * y.count)
+    var isTouched = false
+    for (j, row) in y.enumerated() {
+      let line = values + j * x.count
+      let (touched, full) = outline.columns(of: row, within: x)
+      line.update(repeating: 0, count: x.count)
+      for column in touched {
+        let area = full.contains(column) ? opacity : outline.area(column, row) * opacity
+        line[column - x.lowerBound] = area >= Self.leastCoverage ? Float(area) : 0
+      }
+      isTouched = isTouched || !touched.isEmpty
+    }
+    guard isTouched else { return nil }
+    (coverage, uniformCoverage) = (UnsafePointer(values), 0)
+  }
 
   /// Blends the value of each pixel, by column and row, over the existing one.
   @inline(__always)

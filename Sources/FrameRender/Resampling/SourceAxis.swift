@@ -2,11 +2,13 @@
 ///
 /// Positions are computed in `Double` and stored in fixed point, in units of 2⁻²⁴ source pixels.
 struct SourceAxis {
-  /// The position of an output pixel's center is stepX · x + stepY · y + offset, in those units. A power of two
-  /// scales a `Double` without rounding.
+  /// The position of an output pixel's center is stepX · x + stepY · y + offset, in those units, divided by its weight. A power
+  /// of two scales a `Double` without rounding.
   let stepX: Double
   let stepY: Double
   let offset: Double
+  /// The weights of pixels; nil if all are 1.
+  let horizon: Horizon?
   /// The distance from a position to half a pixel before the start of its footprint.
   let reach: Int
   /// 1 / the factor by which the filter is widened along this axis.
@@ -19,13 +21,21 @@ struct SourceAxis {
 
   static let unit = 16_777_216.0
 
+  /// The weight of an output pixel is x · its column + y · its row + one. It is positive ahead of the horizon.
+  struct Horizon {
+    let x: Double
+    let y: Double
+    let one: Double
+  }
+
   init(
-    stepX: Double, stepY: Double, offset: Double, reach: Double, inverse: Float, taps: Int, size: Int,
-    curve: FilterCurve
+    stepX: Double, stepY: Double, offset: Double, horizon: Horizon? = nil, reach: Double, inverse: Float,
+    taps: Int, size: Int, curve: FilterCurve
   ) {
     self.stepX = stepX * Self.unit
     self.stepY = stepY * Self.unit
     self.offset = offset * Self.unit
+    self.horizon = horizon
     self.reach = Int(((reach + 0.5) * Self.unit).rounded())
     self.inverse = inverse
     self.taps = taps
@@ -57,7 +67,10 @@ struct SourceAxis {
 
   @inline(__always)
   private func place(_ column: Int, _ row: Int) -> Int {
-    let exact = (stepX * (Double(column) + 0.5) + stepY * (Double(row) + 0.5)) + offset
+    var exact = (stepX * (Double(column) + 0.5) + stepY * (Double(row) + 0.5)) + offset
+    if let horizon {
+      exact /= (horizon.x * (Double(column) + 0.5) + horizon.y * (Double(row) + 0.5)) + horizon.one
+    }
     // A position 2²⁶ pixels away is outside every image; only its edge pixel is visible.
     let bound = 67_108_864 * Self.unit
     // Ties are rounded to even, as in the sum of two doubles.
@@ -99,7 +112,7 @@ struct SourceAxis {
     return start
   }
 
-  /// Returns the image indices that a rectangle of output pixels depends on.
+  /// Returns the image indices that a rectangle of output pixels ahead of the horizon depends on.
   func needed(for x: Range<Int>, _ y: Range<Int>) -> Range<Int> {
     let firsts = [x.lowerBound, x.upperBound - 1].flatMap { column in
       [y.lowerBound, y.upperBound - 1].map { firstTap(column, $0).index }
@@ -107,7 +120,7 @@ struct SourceAxis {
     return window(from: firsts.min()!)..<window(from: firsts.max()!) + kept
   }
 
-  /// Returns the most indices that a square of output pixels needs at any position.
+  /// Returns the most indices that a square of output pixels needs at any position, without a horizon.
   func needed(forSide side: Int) -> Double {
     let extent = (abs(stepX) + abs(stepY)) / Self.unit * Double(side - 1)
     return min(extent + Double(taps + 1), Double(size))

@@ -24,6 +24,14 @@ struct SourceBlock: WorkingRows {
   /// Rows that are prefetched.
   private static let rowsAhead = Int(FRAMEIT_ROWS_AHEAD)
 
+  /// Creates the part of a field from a pixel on.
+  ///
+  /// - Parameter field: with finite pixels around those that have weights, for the margin.
+  init(_ field: PixelField, left: Int, top: Int) {
+    (self.left, self.top, width) = (left, top, field.columns.count)
+    pixels = UnsafePointer(field.pixel(left, top))
+  }
+
   /// - Parameters:
   ///   - columns: in the extent.
   ///   - rows: the same.

@@ -79,9 +79,11 @@ struct SourceExtent: Sendable {
   }
 
   /// - Parameters:
+  ///   - draw: in terms of decoded pixels.
   ///   - source: the decoded size of the image.
-  ///   - inverse: from output pixels to source pixels.
-  init(_ draw: RenderPlan.ImageDraw, source: PixelSize, inverse: AffineTransform, filter: Filter) {
+  ///   - visible: what is visible of the plane that an edge mode fills, in decoded pixels.
+  ///   - footprint: the largest one; its taps are around what is visible.
+  init(_ draw: RenderPlan.ImageDraw, source: PixelSize, visible: Rect, _ footprint: Footprint) {
     let part = draw.part ?? PixelRect(x: 0, y: 0, size: source)
     let (columns, rows) = (part.x..<part.x + part.size.width, part.y..<part.y + part.size.height)
     guard draw.edge != .transparent else {
@@ -89,16 +91,14 @@ struct SourceExtent: Sendable {
       y = Axis(part: rows, start: 0, count: rows.count, edge: .transparent)
       return
     }
-    // What is visible of the plane, and the taps around it.
-    let footprint = Footprint(jacobian: inverse.linear, filter: filter, source: source)
     func axis(_ low: Double, _ high: Double, taps: Int, _ part: Range<Int>) -> Axis {
       let bound = Self.mostDistant
       let first = Int(min(max(low.rounded(.down), -bound), bound)) - taps - part.lowerBound
       let end = Int(min(max(high.rounded(.up), -bound), bound)) + taps - part.lowerBound
       return Axis(part: part, start: first, count: max(1, end - first), edge: draw.edge)
     }
-    x = axis(draw.visible.minX, draw.visible.maxX, taps: footprint.columns, columns)
-    y = axis(draw.visible.minY, draw.visible.maxY, taps: footprint.rows, rows)
+    x = axis(visible.minX, visible.maxX, taps: footprint.columns, columns)
+    y = axis(visible.minY, visible.maxY, taps: footprint.rows, rows)
   }
 
   /// Beyond this distance from the image, its edge continues whatever the mode is: positions have 2²⁶ pixels on either

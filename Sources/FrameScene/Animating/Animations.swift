@@ -10,6 +10,8 @@ struct Animations: Equatable, Sendable {
   /// The indices of the animations of the layer's position, and of its transform.
   private var moves: [Int] = []
   private var transforms: [Int] = []
+  /// Those of its perspective.
+  private var perspectives: [Int] = []
 
   /// The animations of one change.
   private struct Track: Equatable, Sendable {
@@ -20,7 +22,7 @@ struct Animations: Equatable, Sendable {
   }
 
   /// True if any of them moves the layer or changes its transform.
-  var changeGeometry: Bool { !moves.isEmpty || !transforms.isEmpty }
+  var changeGeometry: Bool { !moves.isEmpty || !transforms.isEmpty || !perspectives.isEmpty }
 
   /// The end of the last animation that ends, in seconds; 0 if there is none.
   var end: Double { all.lazy.filter { !$0.isEndless }.map(\.end).max() ?? 0 }
@@ -44,6 +46,7 @@ struct Animations: Equatable, Sendable {
     changes[animation.change] = track
     if animation.change == .move { moves.append(all.count) }
     if animation.change.isOfTransform { transforms.append(all.count) }
+    if animation.change.isOfPerspective { perspectives.append(all.count) }
     ends.append(max(ends.last ?? -.infinity, animation.end))
     all.append(animation)
   }
@@ -89,6 +92,12 @@ struct Animations: Equatable, Sendable {
         model.effects[place] == effect.with(end.to)
       else { continue }
       state.show(change, active(track, last, at: time).numbers(at: time))
+    }
+    let last = perspectives.prefix { $0 < known }.last.map { all[$0] }
+    if let last, time < last.end, only?.isOfPerspective ?? true, state.has(last.change, last.to) {
+      let shown = perspectives.prefix { $0 < known }.map { all[$0] }
+      let active = shown.last { $0.start <= time } ?? shown[0]
+      state.show(active.change, active.numbers(at: time))
     }
     guard only ?? .transform == .transform else { return state }
     for place in moves.prefix(while: { $0 < known }) where time < all[place].end {
@@ -156,6 +165,6 @@ extension SceneLayer.State {
   fileprivate func has(_ change: LayerAnimation.Change, _ numbers: [Double]) -> Bool {
     var made = self
     made.show(change, numbers)
-    return made.look == look && made.opacity == opacity
+    return made.look == look && made.opacity == opacity && made.placement == placement
   }
 }

@@ -18,6 +18,7 @@ package struct LayerAnimation: Hashable, Sendable {
     case edit(TransformEdit.Kind, about: Point?)
     /// The parts of a transform.
     case transform
+    case perspective(AnimatedPerspective)
     /// The numbers of the effect at a place in the layer's list. The effect's own numbers do not count.
     case effect(AnimatedEffect, place: Int)
   }
@@ -79,7 +80,9 @@ extension LayerAnimation.Change {
   }
 
   /// True if it moves the layer or changes its transform.
-  var isOfGeometry: Bool { isOfTransform || self == .move }
+  var isOfGeometry: Bool { isOfTransform || self == .move || isOfPerspective }
+
+  var isOfPerspective: Bool { if case .perspective = self { true } else { false } }
 }
 
 /// An edit of a transform, by its numbers: before the current transform, in the layer's own axes, as
@@ -129,6 +132,7 @@ extension SceneLayer.State {
       guard case .shape(let shape) = content, let stroke = look.stroke(of: shape) else { return nil }
       return stroke.paint.numbers.map { $0 + [stroke.style.width] }
     case .transform: return transform.decomposed().numbers
+    case .perspective(let perspective): return perspective.start
     case .effect(let effect, let place):
       return effects.indices.contains(place) ? effect.numbers(of: effects[place]) : nil
     case .move, .edit: return nil
@@ -146,6 +150,7 @@ extension SceneLayer.State {
       style.width = min(max(0, numbers[4]), .greatestFiniteMagnitude)
       look.stroke = RenderPlan.Stroke(.color(Color(numbers)), style)
     case .transform: transform = AffineTransform(AffineTransformComponents(numbers))
+    case .perspective(let perspective): placement = perspective.placement(numbers)
     case .effect(let effect, let place):
       if place == effects.count {
         effects.append(effect.with(numbers))

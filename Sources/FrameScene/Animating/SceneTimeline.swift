@@ -68,7 +68,7 @@ final class SceneTimeline {
     case .trim: word = "trim"
     case .fill: word = "fill"
     case .stroke: word = "stroke"
-    case .opacity, .move, .edit, .transform, .effect: return
+    case .opacity, .move, .edit, .transform, .perspective, .effect: return
     }
     try editor.checkShape(editor.scene.layers[index], word, at: origin)
   }
@@ -83,7 +83,7 @@ final class SceneTimeline {
     case .edit(.scale, _): return new.to.map { _ in 1 }
     case .effect(let effect, let place) where place == editor.scene.layers[index].state.effects.count:
       return effect.unchanged(new.to)
-    case .effect, .opacity, .trim, .fill, .stroke, .transform: break
+    case .effect, .opacity, .trim, .fill, .stroke, .transform, .perspective: break
     }
     let layer = editor.scene.layers[index]
     let state = recorder.presented(layer.state, of: index, at: time, change)
@@ -108,6 +108,8 @@ final class SceneTimeline {
       let old = editor.scene.layers[index].state.transform
       try editor.setTransform(edit.applied(to: old), of: index, at: origin)
     case .move: try editor.edit(index, .move(Vector(dx: new.to[0], dy: new.to[1])), at: origin)
+    case .perspective(let perspective):
+      try editor.change(index, .perspective(perspective.change(new.to)), at: origin)
     case .opacity, .trim, .fill, .stroke, .effect:
       try editor.changeState(of: index, at: origin) { $0.show(new.change, new.to) }
     }

@@ -115,6 +115,6 @@ private struct MapChange {
   /// nil if there was no inverse on the way.
   var total: AffineTransform? {
     guard start != end else { return earlier }
-    return start.toParent.inverse.flatMap { earlier?.concatenating($0.concatenating(end.toParent)) }
+    return start.change(to: end).flatMap { earlier?.concatenating($0) }
   }
 }

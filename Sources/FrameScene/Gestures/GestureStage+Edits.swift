@@ -46,10 +46,8 @@ extension GestureStage {
     } else {
       // Fingers act on the place where the layer would be without limits.
       func limits(about place: LayerPlace) -> LimitedPlace {
-        let pivot =
-          settings.pivot == .midpoint
-          ? event.value.location.applying(fromCanvas)
-          : Point(x: place.position.x + place.transform.tx, y: place.position.y + place.transform.ty)
+        let center = Point(x: place.position.x + place.transform.tx, y: place.position.y + place.transform.ty)
+        let pivot = settings.pivot == .midpoint ? event.value.location.applying(fromCanvas) ?? center : center
         return LimitedPlace(scene: editor.scene, index: index, pivot: pivot, givesWay: true)
       }
       let known = gesture?.freePlace(of: index, shown: before) ?? limits(about: before).free(showing: before)

@@ -12,12 +12,13 @@ extension GestureStage {
   // MARK: Beginnings
 
   /// Lets a layer move on after a pan that ends at speed.
-  mutating func coast(_ event: GestureEvent, _ settings: GestureSettings, _ fromCanvas: AffineTransform) {
+  mutating func coast(_ event: GestureEvent, _ settings: GestureSettings, _ fromCanvas: PlaneMap) {
     let index = event.target
     if event.state == .changed { gesture?.setMoved(index, at: event.time) }
     guard event.state == .ended, let gesture, !gesture.isExact,
       event.time - gesture.moved(index) <= Self.longestRest
     else { return }
+    let fromCanvas = fromCanvas.linearized(at: event.value.location)
     let speed = event.value.panVelocity.applying(fromCanvas)
     let way = Vector(
       dx: Decay.distance(of: speed.dx, rate: settings.panMomentum),
@@ -37,9 +38,9 @@ extension GestureStage {
   mutating func comeBack(_ index: Int, about location: Point, at time: Double) {
     let layer = editor.scene.layers[index]
     guard motions[index]?.shown != layer.state.place, layer.limits.contains(where: \.isElastic),
-      let fromCanvas = editor.scene.parentToCanvas(index).inverse
+      let fromCanvas = editor.scene.parentToCanvas(index).inverse, let pivot = location.applying(fromCanvas)
     else { return }
-    let home = withinLimits(layer.state.place, of: index, about: location.applying(fromCanvas))
+    let home = withinLimits(layer.state.place, of: index, about: pivot)
     move(index, to: home, begin: time, duration: Self.returnDuration, .named(.out))
   }
 

@@ -91,6 +91,7 @@ struct LimitedPlace {
 
   /// The factor by which an area is larger than what the layer draws; nil if the place has no inverse.
   private func missing(_ area: LayerLimit.Area, in place: LayerPlace) -> Double? {
+    if let quad = quad(covering: area, in: place) { return quad.missing }
     let own = scene.drawnRect(of: index)
     guard let box = box(of: area, in: place) else { return nil }
     let missing = max(box.size.width / own.size.width, box.size.height / own.size.height)
@@ -104,6 +105,13 @@ struct LimitedPlace {
 
   /// Keeps the area, mapped to the layer, inside what the layer draws.
   private func cover(_ area: LayerLimit.Area, _ place: inout LayerPlace, _ isSoft: Bool) {
+    if let quad = quad(covering: area, in: place) {
+      let way = quad.way
+      guard way.length > Self.tolerance * max(1, quad.size) else { return }
+      let shown = isSoft ? 1 - give(way.length, of: quad.size) / way.length : 1
+      place.transform = place.transform.translatedBy(x: shown * way.dx, y: shown * way.dy)
+      return
+    }
     let own = scene.drawnRect(of: index)
     guard missing(area, in: place) != nil, let box = box(of: area, in: place) else { return }
     let dx = shift(box.minX...box.maxX, into: own.minX...own.maxX, isSoft)
@@ -134,9 +142,12 @@ struct LimitedPlace {
   }
 
   private func keepInside(_ place: inout LayerPlace, _ isSoft: Bool) {
-    guard let fromCanvas = scene.parentToCanvas(index).inverse, excess(place) != nil else { return }
-    let canvas = Rect(origin: .zero, size: scene.canvas.size)
     let now = boxOnCanvas(place)
+    guard
+      let fromCanvas = scene.parentToCanvas(index).inverse?.linearized(at: Point(x: now.midX, y: now.midY)),
+      excess(place) != nil
+    else { return }
+    let canvas = Rect(origin: .zero, size: scene.canvas.size)
     let way = Vector(
       dx: shift(now.minX...now.maxX, into: canvas.minX...canvas.maxX, isSoft),
       dy: shift(now.minY...now.maxY, into: canvas.minY...canvas.maxY, isSoft)

@@ -23,20 +23,31 @@ extension SceneLayer {
   }
 }
 
-extension Scene {
-  /// Returns the rectangle that a layer draws, in its own coordinates: that of its image, or its bounds.
-  func drawnRect(of index: Int) -> Rect {
-    let layer = layers[index]
-    let drawn = uncutRect(of: index)
-    guard case .image = layer.shown, layer.isCutAtBox else { return drawn }
-    return drawn.intersection(layer.bounds) ?? layer.bounds
+extension SceneLayer {
+  /// The rectangle that the layer draws, in its own coordinates: that of its image, or its bounds.
+  var drawnRect: Rect {
+    guard case .image(let image?) = shown else { return bounds }
+    return cut(rect(of: image))
   }
 
+  /// Returns what the layer's box leaves of the rectangle of its image.
+  fileprivate func cut(_ rect: Rect) -> Rect {
+    guard case .image = shown, isCutAtBox else { return rect }
+    return rect.intersection(bounds) ?? bounds
+  }
+}
+
+extension Scene {
+  /// Returns the rectangle that a layer draws, in its own coordinates: that of its image, or its bounds.
+  func drawnRect(of index: Int) -> Rect { contentRect(of: layers[index]) }
+
+  /// Returns the same of a layer that need not be in the scene.
+  func contentRect(of layer: SceneLayer) -> Rect { layer.cut(uncutRect(of: layer)) }
+
   /// Returns the same rectangle, including what the layer's box cuts off.
-  func uncutRect(of index: Int) -> Rect {
-    let layer = layers[index]
+  func uncutRect(of layer: SceneLayer) -> Rect {
     guard case .image(let image?) = layer.shown else { return layer.bounds }
-    return layer.state.image.part(of: image.uprightSize).applying(placement(of: image, in: index))
+    return layer.state.image.part(of: image.uprightSize).applying(placement(of: image, in: layer))
   }
 
   /// Returns the outline outside of which a layer is not drawn, in its own coordinates; nil for none, or for its box.
@@ -71,7 +82,7 @@ extension Scene {
     let layer = layers[index]
     var isCut = layer.state.clip == .bounds
     if case .image = layer.shown, !isCut {
-      let whole = uncutRect(of: index)
+      let whole = uncutRect(of: layer)
       isCut = cutsAtBox(index) && layer.bounds.intersection(whole) != whole
     }
     let outline = clipOutline(of: index).map { SceneTree.Clip.path($0.path, $0.rule) }

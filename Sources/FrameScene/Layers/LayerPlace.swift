@@ -7,6 +7,11 @@ struct LayerPlace: Equatable {
   /// Of the anchor in the parent.
   var position: Point
 
+  var toPosition: AffineTransform { AffineTransform(translationX: position.x, y: position.y) }
+
+  /// From the coordinates in which the transform acts to the parent's.
+  var afterPlacement: AffineTransform { transform.concatenating(toPosition) }
+
   /// Returns the place after a share of the straight way between two others. A scale changes evenly on that way, about the
   /// point that both have in common.
   func moved(by share: Double, from start: LayerPlace, to end: LayerPlace) -> LayerPlace {
@@ -32,11 +37,29 @@ struct LayerMap: Equatable {
   let place: LayerPlace
   /// In the layer's own coordinates.
   let anchor: Point
+  /// `SceneLayer.State.placement`
+  let perspective: PlaneMap?
 
-  var toParent: AffineTransform {
-    AffineTransform(translationX: -anchor.x, y: -anchor.y)
-      .concatenating(place.transform)
-      .concatenating(AffineTransform(translationX: place.position.x, y: place.position.y))
+  /// From the layer's own coordinates to those in which its transform acts.
+  var placement: PlaneMap {
+    perspective ?? .affine(AffineTransform(translationX: -anchor.x, y: -anchor.y))
+  }
+
+  /// Returns the change of the map in the parent, up to another one; nil if there is none, or none that is affine.
+  func change(to end: LayerMap) -> AffineTransform? {
+    if perspective != nil, perspective == end.perspective {
+      // Only what follows the placement has changed.
+      return place.afterPlacement.inverse?.concatenating(end.place.afterPlacement)
+    }
+    return toParent.inverse?.concatenating(end.toParent).affine
+  }
+
+  var toParent: PlaneMap {
+    switch placement {
+    case .affine(let placement):
+      return .affine(placement.concatenating(place.transform).concatenating(place.toPosition))
+    case .projective: return placement.concatenating(place.afterPlacement)
+    }
   }
 }
 
@@ -49,32 +72,33 @@ extension SceneLayer.State {
 
 // The default edits of gestures.
 extension LayerPlace {
-  /// Returns the place after the default edit of an event.
+  /// Returns the place after the default edit of an event. Fingers behind the horizon of a group change nothing.
   ///
   /// - Parameter fromCanvas: from the canvas to the layer's parent.
   func after(
-    _ event: GestureEvent, _ settings: GestureSettings, _ fromCanvas: AffineTransform
+    _ event: GestureEvent, _ settings: GestureSettings, _ fromCanvas: PlaneMap
   ) -> LayerPlace {
     var place = self
+    guard let location = event.value.location.applying(fromCanvas) else { return self }
     switch event.kind {
     case .pan:
-      place.move(by: event.value.translationChange.applying(fromCanvas), settings.panTarget)
+      let change = event.value.translationChange
+      let start = event.value.location - change
+      place.move(by: change.applying(fromCanvas, from: start) ?? .zero, settings.panTarget)
     case .pinch:
       let factor = event.value.scaleChange
       guard factor != 1 else { return self }
       switch settings.pivot {
       case .center: place.transform = transform.scaledBy(x: factor, y: factor)
       case .midpoint:
-        place.append(
-          AffineTransform(scaleX: factor, y: factor), about: event.value.location.applying(fromCanvas))
+        place.append(AffineTransform(scaleX: factor, y: factor), about: location)
       }
     case .rotation:
       guard event.value.rotationChange != 0 else { return self }
       let angle = Angle(radians: event.value.rotationChange)
       switch settings.pivot {
       case .center: place.transform = transform.rotated(by: angle)
-      case .midpoint:
-        place.append(AffineTransform(rotation: angle), about: event.value.location.applying(fromCanvas))
+      case .midpoint: place.append(AffineTransform(rotation: angle), about: location)
       }
     case .tap, .doubleTap, .longPress, .swipe, .swipeLeft, .swipeRight, .swipeUp, .swipeDown: break
     }

@@ -26,9 +26,10 @@ extension Scene {
     _ point: Point, in parent: Int?, areas: [HitArea], _ masks: inout MasksAtPoint
   ) -> Int? {
     for index in children(of: parent).reversed() {
-      guard let fromParent = areas[index].fromParent, areas[index].mayHold(point) else { continue }
+      guard let fromParent = areas[index].fromParent, areas[index].mayHold(point),
+        let local = point.applying(fromParent)
+      else { continue }
       let layer = layers[index]
-      let local = point.applying(fromParent)
       let isInside = layer.bounds.contains(local)
       if let clip = clipOutline(of: index), !clip.path.contains(local, rule: clip.rule) { continue }
       guard shareShown(of: layer, &masks) >= Self.leastOpacity else { continue }
@@ -76,8 +77,8 @@ extension Scene {
     masks.opacities[index] = 0
     masks.depth += 1
     defer { masks.depth -= 1 }
-    guard let inverse = toCanvas(index).inverse else { return 0 }
-    let opacity = opacity(of: index, at: masks.point.applying(inverse), &masks)
+    guard let inverse = toCanvas(index).inverse, let local = masks.point.applying(inverse) else { return 0 }
+    let opacity = opacity(of: index, at: local, &masks)
     masks.opacities[index] = opacity
     return opacity
   }
@@ -95,8 +96,10 @@ extension Scene {
     case .group:
       if layer.state.clip == .bounds && !layer.bounds.contains(point) { return 0 }
       for child in layer.children where !layers[child].state.isHidden {
-        guard let inverse = layers[child].toParent.inverse else { continue }
-        hidden *= 1 - opacity(of: child, at: point.applying(inverse), &masks)
+        guard let inverse = layers[child].toParent.inverse, let local = point.applying(inverse) else {
+          continue
+        }
+        hidden *= 1 - opacity(of: child, at: local, &masks)
       }
     }
     guard hidden < 1 else { return 0 }
@@ -126,7 +129,7 @@ struct HitAreas {
 /// The area outside of which a layer is not hit, so that it can be skipped quickly.
 private struct HitArea {
   /// nil for a layer that cannot be hit anywhere
-  let fromParent: AffineTransform?
+  let fromParent: PlaneMap?
   /// In the parent's coordinates, slightly enlarged; nil if it is unbounded.
   private let box: Rect?
 
@@ -148,7 +151,8 @@ private struct HitArea {
     return point.x >= box.minX && point.x <= box.maxX && point.y >= box.minY && point.y <= box.maxY
   }
 
-  private static func box(of layer: SceneLayer, _ toParent: AffineTransform) -> Rect? {
+  private static func box(of layer: SceneLayer, _ toParent: PlaneMap) -> Rect? {
+    guard let toParent = toParent.affine else { return nil }
     let stretch = toParent.singularValues
     guard toParent.isFinite, stretch.small > leastRatio * stretch.large, var own = ownBox(of: layer) else {
       return nil

@@ -43,7 +43,9 @@ package struct Scene: Equatable, Sendable {
   /// Returns the map from a layer's own coordinates to its parent's, without a copy of its state.
   func map(of layer: Int) -> LayerMap {
     let bounds = (layers[layer].state.source ?? layers[layer].content).bounds(layers[layer].size)
-    return LayerMap(place: place(of: layer), anchor: bounds.point(at: layers[layer].state.anchor))
+    return LayerMap(
+      place: place(of: layer), anchor: bounds.point(at: layers[layer].state.anchor),
+      perspective: layers[layer].state.placement)
   }
 
   private mutating func noteChange(of layer: Int) {
@@ -57,7 +59,7 @@ package struct Scene: Equatable, Sendable {
   }
 
   /// Returns the transform from a layer's own coordinates to the canvas's.
-  package func toCanvas(_ layer: Int) -> AffineTransform {
+  package func toCanvas(_ layer: Int) -> PlaneMap {
     var transform = layers[layer].toParent
     var parent = layers[layer].parent
     while let p = parent {
@@ -68,14 +70,24 @@ package struct Scene: Equatable, Sendable {
   }
 
   /// Returns the transform from the coordinates of a layer's parent to the canvas's.
-  package func parentToCanvas(_ layer: Int) -> AffineTransform {
+  package func parentToCanvas(_ layer: Int) -> PlaneMap {
     layers[layer].parent.map(toCanvas) ?? .identity
   }
 
   /// Returns the center of a layer's bounds, on the canvas.
   package func center(of layer: Int) -> Point {
     let bounds = layers[layer].bounds
-    return Point(x: bounds.midX, y: bounds.midY).applying(toCanvas(layer))
+    let box = bounds.applying(toCanvas(layer))
+    return Point(x: bounds.midX, y: bounds.midY).applying(toCanvas(layer)) ?? Point(x: box.midX, y: box.midY)
+  }
+
+  /// Returns the movement of a layer's middle on the canvas, for a movement in its parent.
+  package func onCanvas(_ way: Vector, of layer: Int) -> Vector {
+    let toCanvas = parentToCanvas(layer)
+    guard let fromCanvas = toCanvas.inverse, let start = center(of: layer).applying(fromCanvas) else {
+      return way
+    }
+    return way.applying(toCanvas, from: start) ?? way
   }
 
   /// Returns a layer and its ancestors, the innermost first.
@@ -92,13 +104,17 @@ package struct Scene: Equatable, Sendable {
 
   /// Returns the position of the image in its layer: the transform from upright pixels to the layer's coordinates.
   package func placement(of image: SourceImage, in layer: Int) -> AffineTransform {
-    let part = layers[layer].state.image.part(of: image.uprightSize)
+    placement(of: image, in: layers[layer])
+  }
+
+  func placement(of image: SourceImage, in layer: SceneLayer) -> AffineTransform {
+    let part = layer.state.image.part(of: image.uprightSize)
     let size = part.size
-    let bounds = layers[layer].bounds.size
-    var rect = layers[layer].rect(of: image)
+    let bounds = layer.bounds.size
+    var rect = layer.rect(of: image)
     // If the canvas took the image's aspect ratio and was rounded to whole pixels, the image is stretched by the
     // rounding, so that no edge is partly transparent. In a thin image, the rounding is a large part of the short side.
-    if case .imageAspect = canvas.extent, bounds == canvas.size, layers[layer].state.image.mode.scales,
+    if case .imageAspect = canvas.extent, bounds == canvas.size, layer.state.image.mode.scales,
       bounds.isRounded(size)
     {
       rect = Rect(origin: .zero, size: bounds)

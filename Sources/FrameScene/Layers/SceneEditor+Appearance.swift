@@ -33,6 +33,11 @@ extension SceneEditor {
     case .overflow(let overflow):
       guard case .image = layer.content else { throw SceneError(.notAnImage(layer: layer.name), at: origin) }
       state.image.overflow = overflow
+    case .perspective(let change):
+      let content = scene.contentRect(of: layer)
+      state.placement = try SceneError.placing(at: origin) { () throws(SceneError) in
+        try layer.placement(after: change, of: content)
+      }
     case .mask(let mask): state.mask = mask
     case .shadow(let shadow): state.shadow = shadow
     case .effect(.color(let edit)):
@@ -89,6 +94,7 @@ extension SceneEditor {
       var changed = layer
       changed.state.source = .shape(try set(block, at: origin))
       state.source = changed.state.source
+      guard state.placement == nil else { break }
       state.position.x += changed.anchorPoint.x - layer.anchorPoint.x
       state.position.y += changed.anchorPoint.y - layer.anchorPoint.y
     }

@@ -56,6 +56,7 @@ extension SceneEditor {
     var position: Point?
     var size: Size?
     var mode: ContentMode?
+    var perspectives: [LayerPerspective] = []
     for option in new.options {
       switch option {
       case .origin(let point): position = point
@@ -69,6 +70,8 @@ extension SceneEditor {
       case .untouchable: layer.isTouchable = false
       // It is a matter of the group.
       case .below: break
+      // It is relative to the layer's position.
+      case .change(.perspective(let change)): perspectives.append(change)
       case .change(let change): layer.state = try state(of: layer, after: change, at: origin)
       }
     }
@@ -86,6 +89,7 @@ extension SceneEditor {
       x: corner.x + layer.anchorPoint.x - layer.bounds.minX,
       y: corner.y + layer.anchorPoint.y - layer.bounds.minY)
     try findFocus(of: &layer)
+    for change in perspectives { layer.state = try state(of: layer, after: .perspective(change), at: origin) }
     return layer
   }
 
@@ -127,6 +131,7 @@ extension SceneLayer {
     }
     if new.state.image.edge != old.state.image.edge { state.image.edge = new.state.image.edge }
     if new.state.image.part != old.state.image.part { state.image.part = new.state.image.part }
+    if new.state.placement != old.state.placement { state.placement = new.state.placement }
     if new.state.look.fill != old.state.look.fill { state.look.fill = new.state.look.fill }
     if new.state.look.stroke != old.state.look.stroke { state.look.stroke = new.state.look.stroke }
     if new.state.look.trim != old.state.look.trim { state.look.trim = new.state.look.trim }

@@ -138,7 +138,13 @@ package final class SceneEditor {
       try changeState(of: index, at: origin) { state in
         state.position = Point(x: state.position.x + way.dx, y: state.position.y + way.dy)
       }
-    case .anchor(let anchor): try changeState(of: index, at: origin) { $0.anchor = anchor }
+    case .anchor(let anchor):
+      let (old, bounds) = (scene.layers[index].anchorPoint, scene.layers[index].bounds)
+      try changeState(of: index, at: origin) { state in
+        let way = Vector(from: bounds.point(at: anchor), to: old)
+        state.placement = state.placement?.concatenating(AffineTransform(translationX: way.dx, y: way.dy))
+        state.anchor = anchor
+      }
     case .mode(let mode):
       guard case .image = scene.layers[index].shown else {
         throw SceneError(.notAnImage(layer: scene.layers[index].name), at: origin)

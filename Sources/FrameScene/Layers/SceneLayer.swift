@@ -5,7 +5,7 @@ import FramePlan
 /// A layer of a scene, with UIView's geometry.
 ///
 /// With the anchor A in the bounds and the position p in the parent, the layer's coordinates map to its parent's by
-/// `T(-A) · transform · T(p)`.
+/// `T(-A) · transform · T(p)`. In perspective, the placement replaces `T(-A)`.
 package struct SceneLayer: Equatable, Sendable {
   package enum Content: Equatable, Sendable {
     /// nil means the placeholder.
@@ -37,6 +37,8 @@ package struct SceneLayer: Equatable, Sendable {
     var straightenedAway = 0.0
     /// The position of the anchor in the parent.
     package var position: Point
+    /// In perspective: from the layer's own coordinates to those in which the transform acts. nil for where the anchor puts it.
+    @Boxed package var placement: PlaneMap? = nil
     /// In units of the bounds.
     package var anchor: Point
     package var image = ImageStyle()
@@ -67,14 +69,12 @@ package struct SceneLayer: Equatable, Sendable {
   /// The anchor in the layer's own coordinates.
   package var anchorPoint: Point { bounds.point(at: state.anchor) }
 
-  var map: LayerMap { LayerMap(place: state.place, anchor: anchorPoint) }
+  var map: LayerMap { LayerMap(place: state.place, anchor: anchorPoint, perspective: state.placement) }
 
-  package var toParent: AffineTransform { map.toParent }
+  package var toParent: PlaneMap { map.toParent }
 
-  /// The bounding box of the transformed bounds in the parent, as UIView's `frame`.
-  package var frame: Rect {
-    bounds.applying(toParent)
-  }
+  /// The bounding box of the transformed bounds in the parent, as UIView's `frame`; in perspective, that of what is drawn.
+  package var frame: Rect { (state.placement == nil ? bounds : drawnRect).applying(toParent) }
 }
 
 /// How an image layer shows its image.
@@ -186,7 +186,7 @@ extension SceneLayer.State {
   /// The bytes that it holds beside its inline storage.
   var heldBytes: Int {
     var bytes = _clip.heldBytes + _mask.heldBytes + _shadow.heldBytes + _source.heldBytes + image.heldBytes
-    bytes += look.heldBytes + (source?.heldBytes ?? 0)
+    bytes += _placement.heldBytes + look.heldBytes + (source?.heldBytes ?? 0)
     if case .path(let path, _)? = clip { bytes += path.heldBytes }
     if case .paint(let paint)? = mask?.source { bytes += paint.heldBytes }
     bytes += effects.heldBytes

@@ -50,6 +50,12 @@ extension SceneProblem {
         hint: "a scale of 0 or parallel axes cannot be inverted; use 'hide' to remove a layer")
     case .excessiveScale(let layer):
       Message("the transform of '\(layer)' enlarges it more than a million times")
+    case .horizon(let layer):
+      Message(
+        "a part of '\(layer)' is at the horizon of its perspective or behind it",
+        hint: "tilt it less, or from a larger distance")
+    case .corners(let fault, let layer):
+      Message("the corners of '\(layer)' \(fault.text)", hint: fault.hint)
     case .tooFar(let layer):
       Message("the transform moves '\(layer)' more than a hundred billion pixels away")
     case .centerNotCovered(let layer):
@@ -203,6 +209,27 @@ extension OutlineError {
     case .tooManyDashes(let allowed):
       Message("the dashes are too short: the path would have more than \(allowed)", hint: "use longer dashes")
     case .contourTooLong: Message("a path is too long to be drawn")
+    }
+  }
+}
+
+extension Quad.Fault {
+  fileprivate var text: String {
+    switch self {
+    case .notFinite: "are too large or not numbers"
+    case .coincide: "are not four different points"
+    case .onLine: "are not a quadrilateral: three of them are on a line"
+    case .cross: "are not in order: two sides of the quadrilateral cross"
+    case .fold: "are not a convex quadrilateral: one of them is inside the triangle of the others"
+    }
+  }
+
+  fileprivate var hint: String {
+    switch self {
+    case .cross:
+      "write them clockwise, from the content's top left corner: top left, top right, bottom right, bottom left"
+    case .notFinite, .coincide, .onLine, .fold:
+      "a picture in perspective has four corners, each outside the triangle of the other three"
     }
   }
 }

@@ -37,7 +37,7 @@ struct EffectStages {
   /// - Parameters:
   ///   - matrix: from the layer's coordinates to output pixels.
   ///   - lengths: the factor from lengths in the layer's parent to output pixels.
-  init(_ layer: SceneLayer, _ matrix: AffineTransform, lengths: Double) throws(SceneError) {
+  init(_ layer: SceneLayer, _ matrix: PlaneMap, lengths: Double) throws(SceneError) {
     var stages: [Stage] = []
     var edits: [ColorEdit] = []
     func colors() throws(SceneError) -> ColorFunction {
@@ -63,7 +63,7 @@ struct EffectStages {
       let function = try colors()
       if !function.isIdentity { stages.append(.colors(function)) }
       edits = []
-      let area = effect.area.map { RenderPlan.Clip($0.path, rule: $0.rule, matrix: matrix) }
+      let area = effect.area.map { RenderPlan.Clip($0.path, rule: $0.rule, map: matrix) }
       let box = effect.area?.path.boundingBox ?? layer.bounds
       stages.append(.neighborhood(edit, box: box.applying(matrix), area: area))
       reach += edit.reach
@@ -89,10 +89,11 @@ extension EffectStages {
   }
 
   /// A reduced image has lost the contrast of its finest detail: about as much as this mask restores.
-  private static func sharpening(of layer: SceneLayer, _ matrix: AffineTransform) -> NeighborhoodEdit? {
+  private static func sharpening(of layer: SceneLayer, _ matrix: PlaneMap) -> NeighborhoodEdit? {
     guard case .image(let image?) = layer.shown else { return nil }
     let shown = layer.state.image.part(of: image.uprightSize).size
-    let scale = layer.size.width * matrix.singularValues.large / shown.width
+    let center = Point(x: layer.bounds.midX, y: layer.bounds.midY)
+    let scale = layer.size.width * matrix.linearized(at: center).singularValues.large / shown.width
     return scale < 0.9 ? .sharpen(amount: 0.5, deviation: 0.6, threshold: 0) : nil
   }
 }

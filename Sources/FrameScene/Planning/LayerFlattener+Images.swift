@@ -7,11 +7,15 @@ extension LayerFlattener {
   /// - Parameter continued: True if the neighborhoods of the image's pixels are needed. Its edge is continued for them if
   ///   nothing else lies beyond it.
   mutating func draw(
-    _ image: SourceImage, in layer: SceneLayer, _ index: Int, matrix toOutput: AffineTransform,
+    _ image: SourceImage, in layer: SceneLayer, _ index: Int, matrix toOutput: PlaneMap,
     continued: Bool
   ) throws(SceneError) -> [RenderPlan.Item] {
     let upright = image.orientation.uprightTransform(stored: image.size)
     let toLayer = upright.concatenating(scene.placement(of: image, in: index))
+    guard case .affine(let toOutput) = toOutput else {
+      guard try hasArea(toOutput, of: layer) else { return [] }
+      return try drawInPerspective(image, toLayer, in: layer, index, toOutput.projection)
+    }
     let matrix = toLayer.concatenating(toOutput).snapped
     guard try hasArea(matrix, of: layer) else { return [] }
     let whole = Rect(origin: .zero, size: Size(image.size))
@@ -46,13 +50,39 @@ extension LayerFlattener {
     return [
       .image(
         RenderPlan.ImageDraw(
-          layer: layer.name, image: number(of: image), matrix: matrix, visible: visible, opacity: 1,
-          path: path, part: part.flatMap { $0 == whole ? nil : PixelRect($0) }, edge: edge))
+          layer: layer.name, image: number(of: image), map: .affine(matrix, visible: visible), opacity: 1,
+          part: part.flatMap { $0 == whole ? nil : PixelRect($0) }, edge: edge))
+    ]
+  }
+
+  private mutating func drawInPerspective(
+    _ image: SourceImage, _ toLayer: AffineTransform, in layer: SceneLayer, _ index: Int,
+    _ toOutput: Projection
+  ) throws(SceneError) -> [RenderPlan.Item] {
+    let map = Projection(toLayer).concatenating(onCanvas(toOutput, of: index))
+    let whole = Rect(origin: .zero, size: Size(image.size))
+    let part = layer.state.image.part.flatMap { part in
+      toLayer.inverse.map { part.applying(scene.placement(of: image, in: index)).applying($0).cleaned }
+    }
+    var shown = part ?? whole
+    if scene.cutsAtBox(index), let fromLayer = toLayer.inverse {
+      guard let rest = shown.intersection(layer.bounds.applying(fromLayer).cleaned) else { return [] }
+      shown = rest
+    }
+    let perspective = try perspective(map, of: ConvexPolygon(corners: shown.corners), in: layer)
+    guard isSeen(perspective.outlineInOutput.boundingBox ?? .zero, of: index) else { return [] }
+    return [
+      .image(
+        RenderPlan.ImageDraw(
+          layer: layer.name, image: number(of: image), map: .projective(perspective), opacity: 1,
+          part: part.flatMap { $0 == whole ? nil : PixelRect($0) }))
     ]
   }
 
   /// Returns the outline of an image that was continued beyond it for its neighborhoods; nil if there is none.
-  func outline(of layer: SceneLayer, _ index: Int, _ matrix: AffineTransform) -> ImageOutline? {
+  func outline(of layer: SceneLayer, _ index: Int, _ map: PlaneMap) -> ImageOutline? {
+    // In perspective, no edge is continued.
+    guard case .affine(let matrix) = map else { return nil }
     guard case .image(let image?) = layer.shown, layer.state.image.edge == .transparent else { return nil }
     let toLayer = scene.placement(of: image, in: index)
     let box = layer.state.image.part(of: image.uprightSize).applying(toLayer)
@@ -61,7 +91,7 @@ extension LayerFlattener {
       guard let rest = box.intersection(layer.bounds) else { return nil }
       shown = rest
     }
-    return ImageOutline(box: box, shown: shown, matrix: matrix.snapped)
+    return ImageOutline(box: box, shown: shown, matrix: .affine(matrix.snapped))
   }
 }
 
@@ -72,7 +102,7 @@ struct ImageOutline {
   /// What the layer's bounds leave of it.
   let shown: Rect
   /// From the layer's coordinates to output pixels.
-  let matrix: AffineTransform
+  let matrix: PlaneMap
 
   var boxInOutput: Rect { shown.applying(matrix) }
 
@@ -81,17 +111,7 @@ struct ImageOutline {
     if let visible, let inverse = matrix.inverse, shown.contains(visible.applying(inverse).cleaned) {
       return nil
     }
-    return RenderPlan.Clip(Path(shown), matrix: matrix)
-  }
-}
-
-extension RenderPlan.PixelPath {
-  /// True if every output pixel is one pixel of the image.
-  fileprivate var isCopy: Bool {
-    switch self {
-    case .copy, .rightAngleCopy: true
-    case .axisAligned, .affine: false
-    }
+    return RenderPlan.Clip(Path(shown), map: matrix)
   }
 }
 

@@ -6,7 +6,7 @@ import FramePlan
 extension LayerFlattener {
   /// - Parameter matrix: from the layer's coordinates to output pixels.
   mutating func mask(
-    of layer: SceneLayer, _ index: Int, _ matrix: AffineTransform
+    of layer: SceneLayer, _ index: Int, _ matrix: PlaneMap
   ) throws(SceneError) -> RenderPlan.Mask? {
     guard let mask = layer.state.mask else { return nil }
     if area.window == nil {
@@ -20,6 +20,9 @@ extension LayerFlattener {
       try layer.checkAspect(ofMask: image, at: mask.origin)
       let upright = image.orientation.uprightTransform(stored: image.size)
       let toLayer = upright.concatenating(layer.placement(ofMask: image))
+      guard case .affine(let matrix) = matrix else {
+        return try maskInPerspective(mask, image, toLayer, of: layer, index, matrix.projection)
+      }
       let toOutput = toLayer.concatenating(matrix).snapped
       guard try hasArea(toOutput, of: layer) else { return nil }
       // The mask is continued beyond its edge, because that of the layer is enough.
@@ -28,23 +31,42 @@ extension LayerFlattener {
       items = [
         .image(
           RenderPlan.ImageDraw(
-            layer: layer.name, image: number(of: image), matrix: toOutput,
-            visible: plane ?? Rect(origin: .zero, size: Size(image.size)), opacity: 1,
-            path: RenderPlan.PixelPath(toOutput), edge: plane == nil ? .transparent : .clamp))
+            layer: layer.name, image: number(of: image),
+            map: .affine(toOutput, visible: plane ?? Rect(origin: .zero, size: Size(image.size))), opacity: 1,
+            edge: plane == nil ? .transparent : .clamp))
       ]
     case .image(nil):
       items = try shape(Shape(Path(layer.bounds)), Planner.placeholderLook, layer, index, matrix: matrix)
     case .paint(let paint):
       if mask.channel == .alpha, !mask.isInverted, paint.isOpaque { useless.opaqueMasks.append(index) }
-      items = [
-        .shape(
-          RenderPlan.ShapeDraw(
-            layer: layer.name, path: Path(area.plane(matrix) ?? layer.bounds), fill: .init(paint),
-            matrix: matrix))
-      ]
+      items = try onPlane(of: layer, index, matrix) { flattener, matrix in
+        [
+          .shape(
+            RenderPlan.ShapeDraw(
+              layer: layer.name, path: Path(flattener.area.plane(matrix) ?? layer.bounds), fill: .init(paint),
+              matrix: matrix))
+        ]
+      }
     }
     for item in items { try hold(item.ownBytes, of: layer) }
     return RenderPlan.Mask(items, mask.channel, isInverted: mask.isInverted)
+  }
+
+  /// Returns the mask of an image over a layer in perspective. The mask is continued beyond its edge, because that of the layer is
+  /// enough.
+  private mutating func maskInPerspective(
+    _ mask: LayerMask, _ image: SourceImage, _ toLayer: AffineTransform, of layer: SceneLayer, _ index: Int,
+    _ toOutput: Projection
+  ) throws(SceneError) -> RenderPlan.Mask {
+    let map = Projection(toLayer).concatenating(onCanvas(toOutput, of: index))
+    let whole = Rect(origin: .zero, size: Size(image.size))
+    let item = RenderPlan.Item.image(
+      RenderPlan.ImageDraw(
+        layer: layer.name, image: number(of: image),
+        map: .projective(try perspective(map, of: ConvexPolygon(corners: whole.corners), in: layer)),
+        opacity: 1))
+    try hold(item.ownBytes, of: layer)
+    return RenderPlan.Mask([item], mask.channel, isInverted: mask.isInverted)
   }
 
   /// Returns the mask that another layer is. Layers that have it share it, because masks of masks would otherwise double the work

@@ -5,9 +5,17 @@ import FramePlan
 /// Shapes as items.
 extension LayerFlattener {
   mutating func shape(
-    _ shape: Shape, _ look: ShapeStyle, _ layer: SceneLayer, _ index: Int, matrix: AffineTransform
+    _ shape: Shape, _ look: ShapeStyle, _ layer: SceneLayer, _ index: Int, matrix: PlaneMap
   ) throws(SceneError) -> [RenderPlan.Item] {
     guard try hasArea(matrix, of: layer) else { return [] }
+    return try onPlane(of: layer, index, matrix) { flattener, matrix throws(SceneError) in
+      try flattener.shape(shape, look, layer, index, matrix)
+    }
+  }
+
+  private mutating func shape(
+    _ shape: Shape, _ look: ShapeStyle, _ layer: SceneLayer, _ index: Int, _ matrix: AffineTransform
+  ) throws(SceneError) -> [RenderPlan.Item] {
     let draw = RenderPlan.ShapeDraw(
       layer: layer.name, path: shape.path, trim: look.trim, fill: look.fill(of: shape),
       stroke: look.stroke(of: shape), matrix: matrix)

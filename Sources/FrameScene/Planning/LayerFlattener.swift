@@ -12,8 +12,10 @@ struct LayerFlattener {
   private var places: [Int: Int] = [:]
   /// What can be seen of the current layers.
   var area: VisibleArea
-  /// From the canvas to output pixels.
-  var canvasToOutput = AffineTransform.identity
+  /// From the canvas to the pixels that are drawn: those of the output, or of the plane of a group in perspective.
+  var canvasToOutput = PlaneMap.identity
+  /// Where the pixels of the output lie on the canvas; nil on the plane of a group in perspective.
+  var place: OutputPlace?
   /// The layers whose masks are being drawn, the innermost last.
   var masked: [Int] = []
   /// The number of groups and masks that contain what is being drawn.
@@ -55,11 +57,12 @@ struct LayerFlattener {
     self.singular = singular
     self.account = account
     area = VisibleArea(frame)
+    place = OutputPlace(frame)
   }
 
   /// - Parameter toOutput: from the coordinates of the children to output pixels.
   mutating func items(
-    in parent: Int?, toOutput: AffineTransform
+    in parent: Int?, toOutput: PlaneMap
   ) throws(SceneError) -> [RenderPlan.Item] {
     if parent == nil { canvasToOutput = toOutput }
     var items: [RenderPlan.Item] = []
@@ -72,7 +75,7 @@ struct LayerFlattener {
   }
 
   mutating func items(
-    of layer: SceneLayer, _ index: Int, parent toOutput: AffineTransform
+    of layer: SceneLayer, _ index: Int, parent toOutput: PlaneMap
   ) throws(SceneError) -> [RenderPlan.Item] {
     try limited(limits.checkCancellation(), at: layer.lastEdit)
     guard !layer.state.isHidden, layer.state.opacity > 0 else { return [] }
@@ -88,7 +91,8 @@ struct LayerFlattener {
       guard area.narrow(to: clip) else { return [] }
     }
     let visible = area.window
-    let effects = try EffectStages(layer, matrix, lengths: toOutput.meanScale)
+    let effects = try EffectStages(
+      layer, matrix, lengths: toOutput.linearized(at: layer.state.position).meanScale)
     area.widen(by: effects.reach)
     var own: [RenderPlan.Item]
     switch layer.shown {
@@ -97,7 +101,7 @@ struct LayerFlattener {
     case .image(nil):
       own = try shape(Shape(Path(layer.bounds)), Planner.placeholderLook, layer, index, matrix: matrix)
     case .shape(let shape): own = try self.shape(shape, layer.state.look, layer, index, matrix: matrix)
-    case .group: own = try group(layer, index, matrix: matrix)
+    case .group: own = try group(layer, index, matrix)
     }
     // The items of a group are counted; their wrappers are not.
     if layer.shown != .group {
@@ -105,10 +109,10 @@ struct LayerFlattener {
     }
     let outline = effects.reach > 0 ? self.outline(of: layer, index, matrix) : nil
     for stage in effects.stages where !own.isEmpty {
-      noteOutside(stage, of: layer, index, outline?.boxInOutput)
+      noteOutside(stage, of: layer, index, outline?.boxInOutput, layer.bounds.applying(matrix))
       own = [
         stage.item(
-          of: own, in: layer, outline: outline.map { RenderPlan.Clip(Path($0.box), matrix: $0.matrix) })
+          of: own, in: layer, outline: outline.map { RenderPlan.Clip(Path($0.box), map: $0.matrix) })
       ]
       try hold(own[0].ownBytes, of: layer)
     }
@@ -149,11 +153,11 @@ struct LayerFlattener {
   }
 
   /// The bounds of an image select the part of it that is drawn.
-  private func clip(of layer: SceneLayer, _ index: Int, _ matrix: AffineTransform) -> RenderPlan.Clip? {
+  private func clip(of layer: SceneLayer, _ index: Int, _ matrix: PlaneMap) -> RenderPlan.Clip? {
     if layer.state.clip == .bounds, layer.shown == .group {
-      return RenderPlan.Clip(Path(layer.bounds), matrix: matrix)
+      return RenderPlan.Clip(Path(layer.bounds), map: matrix)
     }
-    return scene.clipOutline(of: index).map { RenderPlan.Clip($0.path, rule: $0.rule, matrix: matrix) }
+    return scene.clipOutline(of: index).map { RenderPlan.Clip($0.path, rule: $0.rule, map: matrix) }
   }
 
   /// Returns the index of an image in the plan.
@@ -169,14 +173,16 @@ struct LayerFlattener {
   }
 
   private mutating func group(
-    _ layer: SceneLayer, _ index: Int, matrix: AffineTransform
+    _ layer: SceneLayer, _ index: Int, _ matrix: PlaneMap
   ) throws(SceneError) -> [RenderPlan.Item] {
     guard !layer.children.isEmpty else { return [] }
     guard try hasArea(matrix, of: layer) else { return [] }
     depth += 1
     deepest = max(deepest, depth)
     defer { depth -= 1 }
-    return try items(in: index, toOutput: matrix)
+    return try onPlane(of: layer, index, matrix) { flattener, toPlane throws(SceneError) in
+      try flattener.items(in: index, toOutput: .affine(toPlane))
+    }
   }
 
   /// Returns whether a layer with this box, in output pixels, is visible. Records layers outside the canvas.
@@ -191,13 +197,15 @@ struct LayerFlattener {
     useless.layers.append(layer)
   }
 
-  /// - Parameter image: the box of the layer's image in output pixels, along which effects are cut; nil for another layer, which
-  ///   they may change around its bounds.
+  /// - Parameters:
+  ///   - image: the box of the layer's image in output pixels, along which effects are cut; nil for another layer, which they may
+  ///     change around its bounds.
+  ///   - outlineBox: the box of the layer's bounds in output pixels.
   private mutating func noteOutside(
-    _ stage: EffectStages.Stage, of layer: SceneLayer, _ index: Int, _ image: Rect?
+    _ stage: EffectStages.Stage, of layer: SceneLayer, _ index: Int, _ image: Rect?, _ outlineBox: Rect
   ) {
     guard case .neighborhood(let edit, _, let area?) = stage else { return }
-    let box = image ?? layer.bounds.applying(area.matrix).grown(by: edit.reach)
+    let box = image ?? outlineBox.grown(by: edit.reach)
     // The content of a group may be anywhere.
     guard layer.shown != .group, area.boundingBox.flatMap(box.intersection) == nil else { return }
     useless.edits[index, default: []].append(
@@ -206,9 +214,10 @@ struct LayerFlattener {
 
   /// - Parameter parent: from the coordinates of the layer's parent to output pixels.
   private func shadow(
-    of layer: SceneLayer, parent: AffineTransform
+    of layer: SceneLayer, parent: PlaneMap
   ) throws(SceneError) -> RenderPlan.Shadow? {
     guard let shadow = layer.state.shadow, shadow.color.alpha > 0 else { return nil }
+    let parent = parent.linearized(at: layer.state.position)
     let offset = shadow.offset.applying(parent)
     let blur = shadow.blur * parent.meanScale
     try Planner.check(blur, .blur, atMost: Int(Planner.largestBlur), of: layer)
@@ -237,6 +246,22 @@ struct LayerFlattener {
       throw SceneError(.tooFar(layer: layer.name), at: layer.lastEdit)
     }
     return true
+  }
+}
+
+extension LayerFlattener {
+  /// Returns whether a map makes a visible layer; see the same of an affine transform.
+  func hasArea(_ map: PlaneMap, of layer: SceneLayer) throws(SceneError) -> Bool {
+    switch map {
+    case .affine(let matrix): return try hasArea(matrix, of: layer)
+    case .projective(let projection):
+      guard projection.isFinite else { throw SceneError(.notFinite("the transform"), at: layer.lastEdit) }
+      guard projection.inverse != nil else {
+        if singular == .notDrawn { return false }
+        throw SceneError(.singular(layer: layer.name), at: layer.lastEdit)
+      }
+      return true
+    }
   }
 }
 

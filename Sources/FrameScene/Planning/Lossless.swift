@@ -11,9 +11,11 @@ extension RenderPlan {
       writing = .encoded(because: obstacle)
       return
     }
-    guard case .image(let draw) = items[0] else { preconditionFailure("the only item is an image") }
+    guard case .image(let draw) = items[0], let matrix = draw.affine?.matrix else {
+      preconditionFailure("the only item is an image")
+    }
     let stored = images[draw.image]
-    let mcus = MCUWindow(stored.blocks!.mcu, under: draw.matrix, window: window.size)
+    let mcus = MCUWindow(stored.blocks!.mcu, under: matrix, window: window.size)
     writing = mcus.move(of: stored.size, trims: output.lossless == .require)
     guard let move else { return }
     // The image's blocks and the output's are held at the same time.
@@ -48,19 +50,20 @@ extension RenderPlan {
     let stored = images[draw.image]
     guard output.movable.contains(stored.id), stored.blocks != nil else { return .otherFormat }
     guard !output.recolored.contains(stored.id) else { return .recolored }
-    guard draw.matrix.rightAngleForm != nil else { return .resampled }
+    guard draw.affine?.matrix.rightAngleForm != nil else { return .resampled }
     guard draw.covers(window.size), draw.edge == .transparent else { return .beside }
     return copied == nil ? .composed : nil
   }
 
   /// Removes the first columns and rows of the window.
   private mutating func trim(columns: Int, rows: Int) {
-    guard case .image(var draw) = items[0],
+    guard case .image(var draw) = items[0], case .affine(var matrix, let visible) = draw.map,
       let size = PixelSize(width: window.size.width - columns, height: window.size.height - rows)
     else { return }
     window = PixelRect(x: window.x + columns, y: window.y + rows, size: size)
-    draw.matrix.tx -= Double(columns)
-    draw.matrix.ty -= Double(rows)
+    matrix.tx -= Double(columns)
+    matrix.ty -= Double(rows)
+    draw.map = .affine(matrix, visible: visible)
     items[0] = .image(draw)
   }
 }

@@ -37,7 +37,7 @@ private struct TreeBuilder {
   init(scene: Scene) { self.scene = scene }
 
   /// - Parameter parentToScene: from the coordinates of the layers' parent.
-  mutating func branches(of parent: Int?, toScene parentToScene: AffineTransform) -> [SceneTree.Layer] {
+  mutating func branches(of parent: Int?, toScene parentToScene: PlaneMap) -> [SceneTree.Layer] {
     scene.children(of: parent).map { branch($0, toScene: parentToScene) }
   }
 
@@ -53,7 +53,7 @@ private struct TreeBuilder {
     return masks
   }
 
-  private mutating func branch(_ index: Int, toScene parentToScene: AffineTransform) -> SceneTree.Layer {
+  private mutating func branch(_ index: Int, toScene parentToScene: PlaneMap) -> SceneTree.Layer {
     let layer = scene.layers[index]
     let toScene = layer.toParent.concatenating(parentToScene)
     let state = layer.state
@@ -81,7 +81,7 @@ private struct TreeBuilder {
     return SceneTree.Mask(content: content, channel: mask.channel, isInverted: mask.isInverted)
   }
 
-  private mutating func content(of index: Int, toScene: AffineTransform) -> SceneTree.Content {
+  private mutating func content(of index: Int, toScene: PlaneMap) -> SceneTree.Content {
     let layer = scene.layers[index]
     switch layer.shown {
     case .image(let image?):
@@ -135,12 +135,9 @@ extension RenderPlan.ImageDraw {
 
   /// The largest reduction for which drawing enlarges the image in no direction.
   fileprivate var largestReduction: Double {
-    switch path {
-    case .copy, .rightAngleCopy: return 1
-    case .axisAligned, .affine:
-      // An image of exactly half the size may be off by a rounding error.
-      let slack = 1e-9
-      return (1 + slack) / matrix.singularValues.large
-    }
+    if path.isCopy { return 1 }
+    // An image of exactly half the size may be off by a rounding error.
+    let slack = 1e-9
+    return (1 + slack) / stretch.large
   }
 }

@@ -106,7 +106,7 @@ package struct Planner: Sendable {
     guard width >= canvas else { return self }
     let plan = try planner.plan(scene)
     // An image that is stretched has its full detail in the direction of its smallest scale.
-    let scale = plan.draws.map(\.matrix.singularValues.small).min()
+    let scale = plan.draws.map(\.stretch.small).min()
     if let scale {
       planner.largestWidth = max(canvas, Int(min(Double(canvas) / scale, 1e15).rounded()))
     }
@@ -133,7 +133,7 @@ package struct Planner: Sendable {
     var flattener = LayerFlattener(
       scene: scene, frame: frame, singular: singular, limits: limits, account: account,
       isRendered: isRendered)
-    let items = try flattener.items(in: nil, toOutput: frame.toOutput)
+    let items = try flattener.items(in: nil, toOutput: .affine(frame.toOutput))
     return FlatScene(items: items, images: flattener.images, useless: flattener.useless)
   }
 
@@ -154,16 +154,14 @@ package struct Planner: Sendable {
   /// an image, from its own coordinates.
   ///
   /// - Throws: `SceneError` for an invalid canvas, or a layer whose transform has no inverse.
-  package func mapping(of index: Int, in scene: Scene) throws(SceneError) -> AffineTransform {
+  package func mapping(of index: Int, in scene: Scene) throws(SceneError) -> PlaneMap {
     let layer = scene.layers[index]
-    var transform = scene.toCanvas(index).concatenating(try frame(of: scene).toOutput)
+    var map = scene.toCanvas(index).concatenating(try frame(of: scene).toOutput)
     if case .image(let image?) = layer.shown {
-      transform = scene.placement(of: image, in: index).concatenating(transform)
+      map = scene.placement(of: image, in: index).concatenating(map)
     }
-    guard transform.inverse != nil else {
-      throw SceneError(.singular(layer: layer.name), at: layer.lastEdit)
-    }
-    return transform.snapped
+    guard map.inverse != nil else { throw SceneError(.singular(layer: layer.name), at: layer.lastEdit) }
+    return map.affine.map { .affine($0.snapped) } ?? map
   }
 
   // MARK: The frame
@@ -177,6 +175,8 @@ package struct Planner: Sendable {
   struct Frame: Sendable {
     var canvas: PixelSize
     var window: PixelRect
+    /// From the scene's canvas coordinates to pixels of the canvas.
+    var toCanvas: AffineTransform
     /// From the scene's canvas coordinates to output pixels.
     var toOutput: AffineTransform
     /// The scale of the output relative to the scene.
@@ -199,7 +199,11 @@ package struct Planner: Sendable {
         width: max(scaled(canvas.width), place.x + size.width),
         height: max(scaled(canvas.height), place.y + size.height))
       let stretch = AffineTransform(scaleX: scale, y: Double(size.height) / Double(window.size.height))
-      return Frame(canvas: whole, window: place, toOutput: toOutput.concatenating(stretch), scale: scale)
+      let scaled = toOutput.concatenating(stretch)
+      return Frame(
+        canvas: whole, window: place,
+        toCanvas: scaled.concatenating(AffineTransform(translationX: Double(place.x), y: Double(place.y))),
+        toOutput: scaled, scale: scale)
     }
 
     /// Returns the frame with a pad around its window.
@@ -252,7 +256,7 @@ package struct Planner: Sendable {
       window = try cut(crop.rect(in: canvas), from: canvas, at: scene.canvas.cropOrigin)
     }
     let frame = Frame(
-      canvas: canvas, window: window,
+      canvas: canvas, window: window, toCanvas: toCanvas,
       toOutput: toCanvas.concatenating(
         AffineTransform(translationX: -Double(window.x), y: -Double(window.y))))
     // Whole pixels, as the sides of the canvas.
@@ -332,7 +336,10 @@ package struct Planner: Sendable {
     }
     guard images.count == 1 else { throw SceneError(.inscribedImages(images.count), at: origin) }
     let layer = scene.layers[images[0]]
-    guard let inside = InscribedRect(scene.drawnRect(of: images[0]), applying: scene.toCanvas(images[0]))
+    guard
+      let inside = scene.toCanvas(images[0]).affine.flatMap({
+        InscribedRect(scene.drawnRect(of: images[0]), applying: $0)
+      })
     else {
       throw SceneError(.singular(layer: layer.name), at: layer.lastEdit)
     }

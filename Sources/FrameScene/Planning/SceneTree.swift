@@ -31,8 +31,8 @@ package struct SceneTree: Hashable, Sendable {
     /// The result of the edits, about the anchor.
     package var transform = AffineTransform.identity
     /// From the layer's own coordinates to its parent's, and to the scene's.
-    package var toParent = AffineTransform.identity
-    package var toScene = AffineTransform.identity
+    package var toParent = PlaneMap.identity
+    package var toScene = PlaneMap.identity
     package var opacity = 1.0
     package var blend = BlendMode.normal
     /// All that cuts the layer, from the inside out.

@@ -22,6 +22,14 @@ struct VisibleArea: Hashable {
     }
   }
 
+  /// Returns the area with changed rectangles.
+  func mapped(_ change: (Rect) -> Rect) -> VisibleArea {
+    var area = self
+    (area.seen, area.window) = (seen.map(change), window.map(change))
+    area.canvas = canvas.map(change)
+    return area
+  }
+
   /// Returns the visible part of the plane in other coordinates, with a pixel around it.
   ///
   /// - Parameter matrix: from those coordinates to output pixels.
@@ -31,19 +39,14 @@ struct VisibleArea: Hashable {
 
   /// Layers outside the output may cast a shadow into it.
   mutating func widen(for shadow: RenderPlan.Shadow) {
-    func widened(_ box: Rect) -> Rect {
+    self = mapped { box in
       box.union(box.offsetBy(dx: -shadow.offset.dx, dy: -shadow.offset.dy).grown(by: shadow.reach))
     }
-    seen = seen.map(widened)
-    window = window.map(widened)
-    canvas = canvas.map(widened)
   }
 
   /// Pixels outside the output matter if they are in the neighborhood of visible ones.
   mutating func widen(by distance: Double) {
-    seen = seen?.grown(by: distance)
-    window = window?.grown(by: distance)
-    canvas = canvas?.grown(by: distance)
+    self = mapped { $0.grown(by: distance) }
   }
 
   /// - Returns: false if nothing is visible any more.

@@ -140,6 +140,7 @@ package enum LayerChange {
   case text(String)
   case focus(LayerFocus.Target?)
   case trimBorder(ImageBorder)
+  case perspective(LayerPerspective)
   /// `auto-levels` becomes the levels of the pixels of the layer's image.
   case effect(LayerEffect)
 }

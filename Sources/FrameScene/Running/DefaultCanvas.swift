@@ -1,6 +1,6 @@
 /// Chooses the canvas of a run whose commands state none.
 ///
-/// A run that rotates, scales or skews the photo, and does nothing that needs a fixed canvas, shows all of it: the
+/// A run that rotates, scales, skews or tilts the photo, and does nothing that needs a fixed canvas, shows all of it: the
 /// canvas fits what is drawn. All others keep the first image's size. Commands count when they are performed.
 struct DefaultCanvas {
   /// The first statement that changes the photo's shape.
@@ -12,6 +12,9 @@ struct DefaultCanvas {
     case .edit(_, let edit):
       if edit.changesShape, firstEdit == nil { firstEdit = command.origin }
       if case .straighten = edit { needsFixedCanvas = true }
+    case .change(_, .perspective(.projection)), .change(_, .perspective(.turn)),
+      .change(_, .perspective(.corners(_?))):
+      if firstEdit == nil { firstEdit = command.origin }
     case .animate(_, let animation): if animation.change.isOfGeometry { needsFixedCanvas = true }
     // Layers are placed on the canvas, and fingers touch it.
     case .declare, .gesture, .touch: needsFixedCanvas = true

@@ -56,6 +56,10 @@ package indirect enum SceneProblem: Equatable, Sendable {
   case unknownEffectParameter(String, effect: String, nearest: String?, parameters: [String])
   case singular(layer: String)
   case excessiveScale(layer: String)
+  /// What a layer shows comes to the horizon of its perspective, or behind it.
+  case horizon(layer: String)
+  /// The corners of a layer are not those of a convex quadrilateral.
+  case corners(Quad.Fault, layer: String)
   case tooFar(layer: String)
   /// The layer cannot be enlarged until it covers the canvas.
   case centerNotCovered(layer: String)

@@ -44,6 +44,15 @@ extension [SceneTree.Layer] {
   }
 }
 
+extension SceneTree.Layer {
+  /// From the layer's own coordinates to its parent's, and to the scene's. SVG has no perspective: these are the maps in the middle of
+  /// the layer.
+  var matrix: AffineTransform { toParent.linearized(at: middle) }
+  var sceneMatrix: AffineTransform { toScene.linearized(at: middle) }
+
+  private var middle: Point { Point(x: bounds.midX, y: bounds.midY) }
+}
+
 /// Converts a scene to SVG elements and collects the definitions that they refer to.
 struct SceneWriter {
   let scene: SceneTree
@@ -129,6 +138,6 @@ extension AffineTransform {
   /// The value of a `transform` attribute; nil for the identity.
   var svg: String? {
     guard self != .identity else { return nil }
-    return "matrix(\([a, b, c, d, tx, ty].map(\.scriptText).joined(separator: " ")))"
+    return "matrix(\(numbers.map(\.scriptText).joined(separator: " ")))"
   }
 }

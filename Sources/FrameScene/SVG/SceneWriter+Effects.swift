@@ -10,7 +10,7 @@ extension SceneWriter {
     let primitives = primitives(of: layer)
     guard !primitives.isEmpty else { return nil }
     // SVG's own region is that of the box, which cuts wide strokes off, and is empty for a straight line.
-    return defineFilter(primitives, in: visibleArea(in: layer.toScene), for: "\(name)-effects")
+    return defineFilter(primitives, in: visibleArea(in: layer.sceneMatrix), for: "\(name)-effects")
   }
 
   private func primitives(of layer: SceneTree.Layer) -> [SVGElement] {
@@ -68,7 +68,7 @@ extension SceneWriter {
   }
 
   private func deviation(_ length: Double, in layer: SceneTree.Layer) -> String {
-    layer.toParent.deviation(length, toOutput: layer.toScene.concatenating(scene.toOutput))
+    layer.matrix.deviation(length, toOutput: layer.sceneMatrix.concatenating(scene.toOutput))
   }
 }
 
@@ -123,7 +123,7 @@ extension SceneTree.Layer {
 
   /// The factor from lengths in the layer's parent to output pixels.
   private func lengths(_ toOutput: AffineTransform) -> Double {
-    toScene.concatenating(toOutput).meanScale / toParent.meanScale
+    sceneMatrix.concatenating(toOutput).meanScale / matrix.meanScale
   }
 
   /// The layer without the effects that change no pixel of the output.

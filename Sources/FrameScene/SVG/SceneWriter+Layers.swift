@@ -18,7 +18,7 @@ extension SceneWriter {
       }
       var attributes = [("id", name)]
       if name != layer.name { attributes.append(("data-name", layer.name)) }
-      if let transform = layer.toParent.svg { attributes.append(("transform", transform)) }
+      if let transform = layer.matrix.svg { attributes.append(("transform", transform)) }
       // The shadow shares the layer's opacity and blend mode, but is not transformed with it.
       margin = outer
       let shadow = shadow(of: layer, named: name)
@@ -138,7 +138,7 @@ extension SceneWriter {
     guard let shadow = layer.shadow, shadow.color.alpha > 0 else { return nil }
     let color = shadow.color
     // From the coordinates of the parent, which are those of the filter.
-    let toOutput = (layer.toParent.inverse ?? .identity).concatenating(layer.toScene)
+    let toOutput = (layer.matrix.inverse ?? .identity).concatenating(layer.sceneMatrix)
       .concatenating(scene.toOutput)
     let dropShadow = SVGElement(
       "feDropShadow",
@@ -153,8 +153,8 @@ extension SceneWriter {
   /// Returns the filter region, in the coordinates of the layer's parent: the visible area, and everything
   /// whose shadow can reach it. Returns nil if a transform is singular.
   private func region(of shadow: SceneTree.Shadow, below layer: SceneTree.Layer) -> Rect? {
-    guard let fromLayer = layer.toParent.inverse,
-      let visible = visibleArea(in: fromLayer.concatenating(layer.toScene))
+    guard let fromLayer = layer.matrix.inverse,
+      let visible = visibleArea(in: fromLayer.concatenating(layer.sceneMatrix))
     else { return nil }
     return visible.grown(by: shadow.reach)
   }

@@ -7,7 +7,7 @@ extension SceneWriter {
   mutating func masked(
     _ element: SVGElement, of layer: SceneTree.Layer, named name: String
   ) -> SVGElement {
-    guard let mask = layer.mask, let visible = visibleArea(in: layer.toScene) else { return element }
+    guard let mask = layer.mask, let visible = visibleArea(in: layer.sceneMatrix) else { return element }
     var content: [SVGElement]
     switch mask.content {
     case .image(let image, let placement): content = [imageElement(of: image, at: placement)]
@@ -16,7 +16,7 @@ extension SceneWriter {
       content = [painted(SVGElement("rect", visible.attributes), fill: paint, named: "\(name)-mask")]
     case .layer(let other):
       // The definition is in the scene's coordinates.
-      guard let id = maskNames[other], let toLayer = layer.toScene.inverse else { return element }
+      guard let id = maskNames[other], let toLayer = layer.sceneMatrix.inverse else { return element }
       content = [SVGElement("use", [("xlink:href", "#\(id)")]).setting("transform", toLayer.svg)]
     }
     if mask.isInverted { content = inverted(content, mask.channel, in: visible, named: name) }
@@ -40,7 +40,7 @@ extension SceneWriter {
     for mask in masks {
       let names = layerNames([mask])
       let content = elements(of: [mask], names)
-      let fromParent = mask.toParent.inverse.map { $0.concatenating(mask.toScene) }
+      let fromParent = mask.matrix.inverse.map { $0.concatenating(mask.sceneMatrix) }
       definitions.append(
         SVGElement("g", [("id", maskNames[mask.name] ?? "")], content).setting("transform", fromParent?.svg))
     }

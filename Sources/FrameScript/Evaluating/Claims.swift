@@ -9,7 +9,7 @@ enum Claim {
   /// With a tolerance.
   case transform(Int, AffineTransform, Double)
   /// From the layer's coordinates to the canvas's.
-  case map(Int, AffineTransform, Double)
+  case map(Int, PlaneMap, Double)
   /// Origin and size.
   case frame(Int, [Double], Double)
   case state(String, GestureState)
@@ -48,7 +48,12 @@ extension Claim {
       let found = scene.layers[layer].state.transform.numbers
       return Self.compare("transform", found, expected.numbers, tolerance)
     case .map(let layer, let expected, let tolerance):
-      return Self.compare("map", scene.toCanvas(layer).numbers, expected.numbers, tolerance)
+      let found = scene.toCanvas(layer)
+      if found.affine != nil, expected.affine != nil {
+        return Self.compare("map", found.numbers, expected.numbers, tolerance)
+      }
+      return Self.compare(
+        "map", found.projection.normalized.numbers, expected.projection.normalized.numbers, tolerance)
     case .frame(let layer, let expected, let tolerance):
       return Self.compare("frame", scene.layers[layer].frame.numbers, expected, tolerance)
     case .state(let name, let expected):
@@ -136,8 +141,4 @@ extension Value {
     default: withoutInput == other.withoutInput
     }
   }
-}
-
-extension AffineTransform {
-  var numbers: [Double] { [a, b, c, d, tx, ty] }
 }

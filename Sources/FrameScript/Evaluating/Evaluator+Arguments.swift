@@ -267,6 +267,18 @@ extension Evaluator {
     return AffineTransform(n[0], n[1], n[2], n[3], n[4], n[5])
   }
 
+  /// - Parameter argument: nine numbers, row by row.
+  mutating func projection(_ argument: MatrixArgument) throws(ScriptError) -> Projection {
+    var n: [Double] = []
+    for expression in argument.numbers { n.append(try number(of: expression)) }
+    return Projection(n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8])
+  }
+
+  mutating func map(_ argument: MatrixArgument) throws(ScriptError) -> PlaneMap {
+    argument.numbers.count == 9
+      ? PlaneMap(try projection(argument)) : .affine(try matrix(argument))
+  }
+
   // MARK: Words
 
   mutating func word<W: ScriptKeyword>(_ choice: Choice<W>) throws(ScriptError) -> W {

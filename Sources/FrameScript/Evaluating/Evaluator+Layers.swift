@@ -290,17 +290,24 @@ extension Evaluator {
       }
       return try list([shape.box.size.width, shape.box.size.height], at: place)
     case .toCanvas:
-      let point = Point(x: numbers[0], y: numbers[1]).applying(scene.toCanvas(index))
-      return try list([point.x, point.y], at: place)
+      return try image(of: Point(x: numbers[0], y: numbers[1]), scene.toCanvas(index), layer, at: place)
     case .fromCanvas:
       guard let fromCanvas = scene.toCanvas(index).inverse else {
         throw ScriptError(.singular(layer: layer.name), at: place)
       }
-      let point = Point(x: numbers[0], y: numbers[1]).applying(fromCanvas)
-      return try list([point.x, point.y], at: place)
+      return try image(of: Point(x: numbers[0], y: numbers[1]), fromCanvas, layer, at: place)
     case .scaleOf: return .number(layer.state.transform.meanScale)
     case .angleOf: return .number(layer.state.transform.angleOfXAxis * 180 / Double.pi)
     }
+  }
+
+  private func image(
+    of point: Point, _ map: PlaneMap, _ layer: SceneLayer, at place: ScriptPosition
+  ) throws(ScriptError) -> Value {
+    guard let image = point.applying(map) else {
+      throw ScriptError(.scene(.horizon(layer: layer.name)), at: place)
+    }
+    return try list([image.x, image.y], at: place)
   }
 
   private func list(_ numbers: [Double], at place: ScriptPosition) throws(ScriptError) -> Value {

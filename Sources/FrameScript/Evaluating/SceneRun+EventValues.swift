@@ -14,11 +14,12 @@ extension SceneRun {
     let value = event.value
     let layer = scene.layers[event.target]
     let fromCanvas = scene.parentToCanvas(event.target).inverse ?? .identity
-    let inParent = value.location.applying(fromCanvas)
-    let inLayer = inParent.applying(layer.toParent.inverse ?? .identity)
-    let change = value.translationChange.applying(fromCanvas)
-    let total = value.translation.applying(fromCanvas)
-    let velocity = value.panVelocity.applying(fromCanvas)
+    // Fingers behind a horizon touch nothing, and have no place.
+    let inParent = value.location.applying(fromCanvas) ?? value.location
+    let inLayer = inParent.applying(layer.toParent.inverse ?? .identity) ?? inParent
+    func moved(_ way: Vector) -> Vector { way.applying(fromCanvas, from: value.location - way) ?? way }
+    let (change, total) = (moved(value.translationChange), moved(value.translation))
+    let velocity = value.panVelocity.applying(fromCanvas.linearized(at: value.location))
     let room = scene.bounds(of: layer.parent)
     let degrees = 180 / Double.pi
     let numbers = [

@@ -180,6 +180,11 @@ extension Evaluator {
     case .layer(.edit(let kind, about: _)): change = .edit(kind, about: pivot)
     case .layer(let own): change = own
     case .color(let edit): change = .effect(.color(edit), of: editor.scene.layers[layer].state)
+    case .perspective(.turn(let turn)):
+      let position = editor.scene.layers[layer].state.position
+      let about = pivot.map { Point(x: $0.x + position.x, y: $0.y + position.y) }
+      change = .perspective(AnimatedPerspective(.turn(turn.about(about)), of: layer, in: editor.scene)!)
+    case .perspective(let own): change = .perspective(AnimatedPerspective(own, of: layer, in: editor.scene)!)
     case .neighborhood(let edit):
       change = .effect(.neighborhood(edit, in: area), of: editor.scene.layers[layer].state)
     }

@@ -48,6 +48,8 @@ struct AnimatedValue {
   enum Change {
     case layer(LayerAnimation.Change)
     case color(NumberEdit)
+    /// Corners, or a turn.
+    case perspective(LayerPerspective)
     /// Its numbers are those at the end.
     case neighborhood(NeighborhoodEdit)
   }
@@ -59,6 +61,10 @@ struct AnimatedValue {
 
   init(_ change: LayerAnimation.Change, _ numbers: [Double], matrix: AffineTransform? = nil) {
     (self.change, self.numbers, self.matrix) = (.layer(change), numbers, matrix)
+  }
+
+  init(_ perspective: LayerPerspective, _ numbers: [Double]) {
+    (change, self.numbers, matrix) = (.perspective(perspective), numbers, nil)
   }
 
   init(_ edit: NumberEdit, _ number: Double) { (change, numbers, matrix) = (.color(edit), [number], nil) }

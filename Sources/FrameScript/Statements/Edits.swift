@@ -139,7 +139,7 @@ enum Axis: String, CaseIterable, ScriptKeyword {
 }
 
 extension Argument<Point?> {
-  fileprivate static let pivot = after("about", .point("a point x,y in the parent"))
+  static let pivot = after("about", .point("a point x,y in the parent"))
 }
 
 // The numbers of `TransformEdit`.

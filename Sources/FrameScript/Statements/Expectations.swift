@@ -58,7 +58,7 @@ extension Argument<Claim> {
     "transform": Argument(.currentLayer(for: "expect transform"), .matrix, .tolerance) {
       .transform($0, $1, $2)
     },
-    "map": Argument(.currentLayer(for: "expect map"), .matrix, .tolerance) { .map($0, $1, $2) },
+    "map": Argument(.currentLayer(for: "expect map"), .map, .tolerance) { .map($0, $1, $2) },
     "frame": Argument(.currentLayer(for: "expect frame"), .rect, .tolerance) { .frame($0, $1.numbers, $2) },
     "shown": Argument(.currentLayer(for: "expect shown"), .shown, .tolerance) {
       .shown($0, $1.property, $1.numbers, $2)

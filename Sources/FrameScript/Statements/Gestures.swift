@@ -9,7 +9,7 @@ extension StatementTable {
       ["pan V [at P] [over TIME] [steps N]": "one finger; moves the current layer by V in its parent's axes"],
       .target(of: "pan"), .vector()
     ) { target, vector in
-      GestureMotion(.pan(vector.applying(target.parentToCanvas)), on: target)
+      GestureMotion(.pan(target.scene.onCanvas(vector, of: target.layer)), on: target)
     },
     .gesture(
       [
@@ -80,7 +80,7 @@ private struct GestureMotion {
 /// The layer on which a gesture acts.
 private struct GestureTarget {
   let layer: Int
-  let parentToCanvas: AffineTransform
+  let scene: Scene
 }
 
 // MARK: Arguments
@@ -90,7 +90,7 @@ extension Argument<GestureTarget> {
   fileprivate static func target(of word: String) -> Argument {
     .context { e throws(ScriptError) in
       let layer = try e.currentLayer(for: word)
-      return GestureTarget(layer: layer, parentToCanvas: e.editor.scene.parentToCanvas(layer))
+      return GestureTarget(layer: layer, scene: e.editor.scene)
     }
   }
 }

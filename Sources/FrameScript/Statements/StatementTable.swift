@@ -3,7 +3,8 @@ enum StatementTable {
   /// The statements of each section of the reference, in its order. The comment before the table of a section has its
   /// name: `<!-- statements: edits -->`.
   static let sections: KeyValuePairs<String, [StatementEntry]> = [
-    "flow": flow, "canvas": canvas, "layers": layers, "styles": styles, "edits": edits, "colors": colors,
+    "flow": flow, "canvas": canvas, "layers": layers, "styles": styles, "edits": edits,
+    "perspective": perspectives, "colors": colors,
     "neighborhoods": neighborhoods, "animation": animation, "expectations": expectations,
     "gestures": gestures, "touches": touches, "recognizers": recognizers, "limits": limits,
     "settings": settings, "reactions": reactions, "dialogs": dialogs,

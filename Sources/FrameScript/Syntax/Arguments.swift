@@ -106,7 +106,7 @@ package enum ImageReference: Written {
   package var image: ImageReference? { self }
 }
 
-/// The six numbers of a matrix.
+/// The six numbers of a matrix, or nine, row by row.
 package struct MatrixArgument: Equatable, Sendable {
   static let names = ["a", "b", "c", "d", "tx", "ty"]
 

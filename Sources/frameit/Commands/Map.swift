@@ -34,15 +34,18 @@ struct Map: ParsableCommand {
       throw Failure(.usage, "stdin is used for the points", hint: "name files for the script and the image")
     }
     let session = try placeholder.session(scriptOptions, inputOptions)
-    let transform = try transform(session)
-    let map = inverse ? transform.inverted() : transform
+    let forward = try self.map(session)
+    let map = inverse ? forward.inverse ?? forward : forward
     var lines = LineReader(STDIN_FILENO, limit: Self.longestLine)
     while let line = lines.next() {
       guard let point = line.bytes.flatMap({ Point(argument: String(decoding: $0, as: UTF8.self)) }) else {
         throw Failure(
           .usage, "line \(line.number) is not a point", hint: "write one x,y per line", of: "stdin")
       }
-      let mapped = point.applying(map)
+      guard let mapped = point.applying(map) else {
+        throw Failure(
+          .usage, "the point of line \(line.number) is behind the horizon of the perspective", of: "stdin")
+      }
       guard mapped.x.isFinite, mapped.y.isFinite else {
         throw Failure(.usage, "the mapped point of line \(line.number) is not a finite number", of: "stdin")
       }
@@ -54,9 +57,9 @@ struct Map: ParsableCommand {
   /// The longest line that is read, in bytes. Two written numbers are much shorter.
   private static let longestLine = 1 << 12
 
-  private func transform(_ session: EditSession) throws -> AffineTransform {
-    let found = try session.transform(of: layer, placeholderSize: placeholder.inputSize)
-    if let transform = found.transform { return transform }
+  private func map(_ session: EditSession) throws -> PlaneMap {
+    let found = try session.map(of: layer, placeholderSize: placeholder.inputSize)
+    if let map = found.map { return map }
     let problem = layer.map { ScriptProblem.scene(.unknownLayer($0, nearest: $0.nearest(in: found.layers))) }
     throw Failure(.usage, problem?.message ?? Message("the script has no layer with an image"))
   }

@@ -163,7 +163,8 @@ import Testing
     let played = try play(seat + "tap 230,131\nexpect marked seat")
     _ = try play(seat + "tap 160,100\nexpect $marked 0")
     let scene = played.result.scene
-    let back = scene.toCanvas(try #require(scene.index(of: "seat"))).inverted()
+    let index = try #require(scene.index(of: "seat"))
+    let back = try #require(scene.toCanvas(index).inverse?.affine)
     for (x, y, u, v) in [(230.0, 131.0, 231.938, 120.076), (160, 100, 156.595, 114.887)] {
       let place = Point(x: x, y: y).applying(back)
       expectTrue(abs(place.x - u) < 5e-4 && abs(place.y - v) < 5e-4)

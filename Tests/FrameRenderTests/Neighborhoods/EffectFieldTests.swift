@@ -195,8 +195,10 @@ import Testing
     func bytes(_ height: Int) -> Int {
       let source = SourceImage(id: 0, name: "", size: size(4000, height), pixels: .rgb8)
       let draw = RenderPlan.ImageDraw(
-        layer: "a", image: 0, matrix: .identity,
-        visible: Rect(x: 0, y: 0, width: 4000, height: Double(height)), opacity: 1, path: .copy)
+        layer: "a", image: 0,
+        map: .affine(
+          .identity,
+          visible: Rect(x: 0, y: 0, width: 4000, height: Double(height))), opacity: 1)
       let plan = RenderPlan(
         canvas: source.size, window: PixelRect(x: 0, y: 0, size: source.size), images: [source],
         items: [Self.near([.image(draw)], Self.mean, 20)], output: .rgb8)

@@ -251,8 +251,10 @@ import Testing
     func bytes(_ height: Int) -> Int {
       let source = SourceImage(id: 0, name: "", size: size(4000, height), pixels: .rgb8)
       var draw = RenderPlan.ImageDraw(
-        layer: "a", image: 0, matrix: .identity,
-        visible: Rect(x: 0, y: 0, width: 4000, height: Double(height)), opacity: 1, path: .copy)
+        layer: "a", image: 0,
+        map: .affine(
+          .identity,
+          visible: Rect(x: 0, y: 0, width: 4000, height: Double(height))), opacity: 1)
       draw.edge = .clamp
       let plan = RenderPlan(
         canvas: source.size, window: PixelRect(x: 0, y: 0, size: source.size), images: [source],

@@ -9,8 +9,8 @@ typealias AffineTransform = FrameGeometry.AffineTransform
 /// code with the renderer, and draws one image over nothing.
 struct Oracle {
   let source: Bitmap
-  /// The transform from stored pixels to output pixels.
-  let matrix: AffineTransform
+  /// The map from stored pixels to output pixels: the rows of a 3 x 3 matrix for columns [x y 1].
+  let rows: [[Double]]
   let filter: Filter
   let light: Light
   let output: PixelFormat
@@ -18,26 +18,61 @@ struct Oracle {
   /// Returns red, green, blue and alpha, row by row. Values are encoded, 0...1, not rounded and not premultiplied.
   func render(_ canvas: PixelSize) -> [[Double]] {
     let light = lightOfSource()
-    let back = inverse(matrix)
-    let shape = Shape(jacobian: back, widens: filter != .nearest)
+    let back = Self.inverse(rows)
     let corners = [(0, 0), (1, 0), (1, 1), (0, 1)].map { u, v in
-      Point(x: Double(u * source.size.width), y: Double(v * source.size.height)).applying(matrix)
+      Self.image(of: Point(x: Double(u * source.size.width), y: Double(v * source.size.height)), by: rows)
     }
     return (0..<canvas.area).map { i in
       let x = Double(i % canvas.width)
       let y = Double(i / canvas.width)
       let area = Self.area(ofPixelAt: x, y, in: corners)
       guard area > 0 else { return [0, 0, 0, 0] }
-      let place = Point(x: x + 0.5, y: y + 0.5).applying(back)
+      let center = Point(x: x + 0.5, y: y + 0.5)
+      let place = Self.image(of: center, by: back)
+      let shape = Shape(jacobian: Self.derivative(of: back, at: center), widens: filter != .nearest)
       let mean = filter == .nearest ? nearest(place, light) : weighed(place, shape, light)
       return encoded(mean, area)
     }
   }
 
-  private func inverse(_ t: AffineTransform) -> AffineTransform {
-    let det = t.a * t.d - t.b * t.c
-    let (a, b, c, d) = (t.d / det, -t.b / det, -t.c / det, t.a / det)
-    return AffineTransform(a, b, c, d, -(t.tx * a + t.ty * c), -(t.tx * b + t.ty * d))
+  init(
+    source: Bitmap, matrix t: AffineTransform, filter: Filter, light: Light, output: PixelFormat
+  ) {
+    self.init(
+      source: source, rows: [[t.a, t.c, t.tx], [t.b, t.d, t.ty], [0, 0, 1]], filter: filter, light: light,
+      output: output)
+  }
+
+  init(source: Bitmap, rows: [[Double]], filter: Filter, light: Light, output: PixelFormat) {
+    (self.source, self.rows, self.filter, self.light, self.output) = (source, rows, filter, light, output)
+  }
+
+  // MARK: Maps
+
+  private static func product(_ row: [Double], _ p: Point) -> Double { row[0] * p.x + row[1] * p.y + row[2] }
+
+  private static func image(of p: Point, by m: [[Double]]) -> Point {
+    Point(x: product(m[0], p) / product(m[2], p), y: product(m[1], p) / product(m[2], p))
+  }
+
+  /// By Cramer's rule.
+  private static func inverse(_ m: [[Double]]) -> [[Double]] {
+    func minor(_ i: Int, _ j: Int) -> Double {
+      let (r, s) = ((i + 1) % 3, (i + 2) % 3)
+      let (c, d) = ((j + 1) % 3, (j + 2) % 3)
+      return m[r][c] * m[s][d] - m[r][d] * m[s][c]
+    }
+    let determinant = (0..<3).reduce(0.0) { $0 + m[0][$1] * minor(0, $1) }
+    return (0..<3).map { i in (0..<3).map { j in minor(j, i) / determinant } }
+  }
+
+  /// By the quotient rule.
+  private static func derivative(of m: [[Double]], at p: Point) -> AffineTransform {
+    let w = product(m[2], p)
+    func change(_ row: Int, _ axis: Int) -> Double {
+      (m[row][axis] * w - product(m[row], p) * m[2][axis]) / (w * w)
+    }
+    return AffineTransform(change(0, 0), change(1, 0), change(0, 1), change(1, 1), 0, 0)
   }
 
   // MARK: Samples

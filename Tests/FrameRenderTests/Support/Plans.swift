@@ -87,16 +87,49 @@ extension RenderPlan {
   }
 }
 
+extension RenderPlan.ImageDraw {
+  /// The transform of an image that is not in perspective.
+  var matrix: AffineTransform {
+    get { affine!.matrix }
+    set { map = .affine(newValue, visible: visible) }
+  }
+
+  var visible: Rect {
+    get { affine!.visible }
+    set { map = .affine(matrix, visible: newValue) }
+  }
+}
+
+extension RenderPlan.Perspective {
+  init(_ size: PixelSize, corners: Quad) {
+    let whole = Rect(origin: .zero, size: Size(size))
+    self.init(Projection(whole, to: corners)!, outline: ConvexPolygon(corners: corners.corners))
+  }
+
+  /// - Parameter way: a translation by whole pixels.
+  fileprivate func moved(_ way: AffineTransform) -> Self {
+    RenderPlan.Perspective(map, outline: outline, left: left - Int(way.tx), top: top - Int(way.ty))
+  }
+}
+
 extension RenderPlan.Item {
+  /// Draws an image with its corners at these places.
+  static func draw(_ bitmap: Bitmap, corners: Quad) -> RenderPlan.Item {
+    .image(
+      RenderPlan.ImageDraw(
+        layer: "photo", image: 0, map: .projective(.init(bitmap.size, corners: corners)), opacity: 1))
+  }
+
   static func draw(
     _ bitmap: Bitmap, _ number: Int = 0, by matrix: AffineTransform, visible: Rect? = nil,
     opacity: Double = 1
   ) -> RenderPlan.Item {
     .image(
       RenderPlan.ImageDraw(
-        layer: "layer\(number)", image: number, matrix: matrix,
-        visible: visible ?? Rect(origin: .zero, size: Size(bitmap.size)), opacity: opacity,
-        path: path(matrix)))
+        layer: "layer\(number)", image: number,
+        map: .affine(
+          matrix,
+          visible: visible ?? Rect(origin: .zero, size: Size(bitmap.size))), opacity: opacity))
   }
 
   static func card(
@@ -114,23 +147,24 @@ extension RenderPlan.Item {
     .group(RenderPlan.GroupDraw(layer: "group", items: items, opacity: opacity, clip: clip))
   }
 
-  private static func path(_ matrix: AffineTransform) -> RenderPlan.PixelPath {
-    if let form = matrix.rightAngleForm {
-      return form.orientation == .up ? .copy : .rightAngleCopy(form.orientation)
-    }
-    return matrix.b == 0 && matrix.c == 0 ? .axisAligned : .affine
-  }
-
   fileprivate func concatenating(_ next: AffineTransform) -> RenderPlan.Item {
     switch self {
     case .image(var draw):
-      draw.matrix = draw.matrix.concatenating(next)
+      if case .projective(let perspective) = draw.map {
+        draw.map = .projective(perspective.moved(next))
+      } else {
+        draw.matrix = draw.matrix.concatenating(next)
+      }
       return .image(draw)
     case .shape(var draw):
       draw.matrix = draw.matrix.concatenating(next)
       return .shape(draw)
     case .group(var draw):
-      draw.items = draw.items.map { $0.concatenating(next) }
+      if let plane = draw.plane {
+        draw.plane = plane.moved(next)
+      } else {
+        draw.items = draw.items.map { $0.concatenating(next) }
+      }
       if let clip = draw.clip { draw.clip?.matrix = clip.matrix.concatenating(next) }
       if let mask = draw.mask { draw.mask?.items = mask.items.map { $0.concatenating(next) } }
       return .group(draw)

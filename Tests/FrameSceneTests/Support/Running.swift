@@ -172,3 +172,10 @@ extension [RenderPlan.Item] {
     return nil
   }
 }
+
+extension RenderPlan.ImageDraw {
+  /// The transform of an image that is not in perspective.
+  var matrix: AffineTransform { affine!.matrix }
+
+  var visible: Rect { affine!.visible }
+}

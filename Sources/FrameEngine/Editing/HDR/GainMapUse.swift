@@ -196,8 +196,7 @@ extension RenderPlan {
   fileprivate var ofStoredImage: RenderPlan {
     guard case .image(var draw)? = items.first else { return self }
     let size = images[draw.image].size
-    (draw.matrix, draw.path) = (.identity, .copy)
-    draw.visible = Rect(origin: .zero, size: Size(size))
+    draw.map = .affine(.identity, visible: Rect(origin: .zero, size: Size(size)))
     var plan = self
     plan.items = [.image(draw)]
     (plan.canvas, plan.window) = (size, PixelRect(x: 0, y: 0, size: size))

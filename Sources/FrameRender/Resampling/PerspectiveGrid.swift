@@ -1,0 +1,122 @@
+import FrameGeometry
+import FrameImage
+
+/// Divides the canvas into squares in which a footprint has nearly the same shape.
+///
+/// Each pixel has its exact position in the source. The shape of its footprint is the shape at the center of its square: the square
+/// has a side of 64 pixels, halved until the derivative of the map changes by less than 1/512 in it (1/131,072 with 16 bits), or does
+/// not matter because the image does not shrink. Squares depend on nothing but the map and their position on the canvas.
+struct PerspectiveGrid: Sendable {
+  /// From pixels of the canvas to those of the source.
+  private let inverse: Projection
+  private let curve: FilterCurve
+  private let size: PixelSize
+  /// Of the pixels of the canvas.
+  let coverage: Coverage
+  /// The most times that the image shrinks.
+  private let mostShrink: Double
+  /// The largest footprint.
+  let largest: Footprint
+
+  /// In pixels, a power of two.
+  static let side = 64
+  /// Half of the largest change of the derivative.
+  private let tolerance: Double
+
+  /// - Parameters:
+  ///   - inverse: from pixels of the canvas to those of the source.
+  ///   - size: of the source.
+  ///   - outline: what is visible, on the canvas.
+  ///   - uses16Bits: True if a smaller change of the derivative can be seen.
+  init(inverse: Projection, size: PixelSize, outline: ConvexPolygon, _ filter: Filter, uses16Bits: Bool) {
+    tolerance = uses16Bits ? 1.0 / 262_144 : 1.0 / 1024
+    self.inverse = inverse
+    self.size = size
+    curve = FilterCurve(filter)
+    coverage = Coverage(outline)
+    mostShrink = Self.shrink(inverse, outline)
+    // A turned ellipse may need more taps than an upright one.
+    largest = Footprint(
+      jacobian: AffineTransform(scaleX: 1.5 * mostShrink, y: 1.5 * mostShrink), filter: filter, source: size)
+  }
+
+  /// Returns a bound for how many times the image shrinks at the center of any pixel that it touches. The center may be outside of the
+  /// image, nearer to the horizon: at a fourth of a corner's weight, or even nearer, an image no longer shrinks more.
+  static func shrink(_ inverse: Projection, _ outline: ConvexPolygon) -> Double {
+    let distance = 0.75
+    return outline.corners.map { corner in
+      let weight = inverse.weight(at: corner)
+      let least = max(weight - distance * (abs(inverse.wx) + abs(inverse.wy)), weight / 4)
+      let nearer = weight / least
+      return inverse.linearized(at: corner).singularValues.large * 1.01 * nearer * nearer
+    }.max() ?? 1
+  }
+
+  /// A way to resample with the largest footprint.
+  var worst: Resampling { Resampling(curve, largest, inverse: .projective(inverse), size: size) }
+
+  /// Returns the pixels of the source that an area of the canvas depends on.
+  func needed(for area: PixelArea) -> PixelArea {
+    var needed = PixelArea(columns: 0..<0, rows: 0..<0)
+    forEachPart(of: area) { part, resampling in
+      needed.columns = needed.columns.union(resampling.x.needed(for: part.columns, part.rows))
+      needed.rows = needed.rows.union(resampling.y.needed(for: part.columns, part.rows))
+    }
+    return needed
+  }
+
+  /// Calls `body` with parts of an area that the image may touch, and the way in which each is resampled.
+  ///
+  /// - Parameter area: on the canvas.
+  func forEachPart(of area: PixelArea, _ body: (PixelArea, Resampling) -> Void) {
+    let area = PixelArea(
+      columns: coverage.columns(within: area.columns), rows: coverage.rows(within: area.rows))
+    guard !area.isEmpty else { return }
+    func floor(_ value: Int) -> Int { value & ~(Self.side - 1) }
+    for y in stride(from: floor(area.rows.lowerBound), to: area.rows.upperBound, by: Self.side) {
+      for x in stride(from: floor(area.columns.lowerBound), to: area.columns.upperBound, by: Self.side) {
+        visit(x, y, side: Self.side, area, body)
+      }
+    }
+  }
+
+  private func visit(
+    _ x: Int, _ y: Int, side: Int, _ area: PixelArea, _ body: (PixelArea, Resampling) -> Void
+  ) {
+    let part = PixelArea(columns: x..<x + side, rows: y..<y + side).common(with: area)
+    guard !part.isEmpty, coverage.mayTouch(part.columns, part.rows) else { return }
+    if let footprint = footprint(x, y, side: side) {
+      return body(part, Resampling(curve, footprint, inverse: .projective(inverse), size: size))
+    }
+    guard side > 1 else { return }
+    let half = side / 2
+    for (dx, dy) in [(0, 0), (half, 0), (0, half), (half, half)] {
+      visit(x + dx, y + dy, side: half, area, body)
+    }
+  }
+
+  /// - Returns: nil if the square has to be divided, or if it is a pixel behind the horizon.
+  private func footprint(_ x: Int, _ y: Int, side: Int) -> Footprint? {
+    let half = Double(side) / 2
+    let center = Point(x: Double(x) + half, y: Double(y) + half)
+    let weight = inverse.weight(at: center)
+    // The largest change of the weight in the square, in units of its weight.
+    let change = (abs(inverse.wx) + abs(inverse.wy)) * half / weight
+    guard weight > 0, side == 1 || change < 0.5 else { return nil }
+    // A pixel has the footprint at its center.
+    if side == 1 { return footprint(at: center) }
+    let jacobian = inverse.linearized(at: center).linear
+    // With the vector d from the center, and k for the gradient of the weight divided by it, the derivative is
+    // J / (1 + k·d) - J d kᵀ / (1 + k·d)².
+    let growth = 1 / (1 - change) + 2.squareRoot() * change / ((1 - change) * (1 - change))
+    if curve.filter == .nearest || jacobian.singularValues.large * growth <= 1 {
+      return Footprint(jacobian: .identity, filter: curve.filter, source: size)
+    }
+    return change <= tolerance ? footprint(at: center) : nil
+  }
+
+  private func footprint(at center: Point) -> Footprint {
+    Footprint(
+      jacobian: inverse.linearized(at: center).linear, filter: curve.filter, source: size, most: mostShrink)
+  }
+}

@@ -1,0 +1,125 @@
+import FrameGeometry
+import FrameImage
+import FramePlan
+
+/// Where the pixels of the output lie on the canvas.
+struct OutputPlace {
+  /// From the scene's canvas coordinates to pixels of the canvas.
+  let toCanvas: AffineTransform
+  /// The pixels of the canvas.
+  let canvas: Rect
+  /// The part of the canvas that is written.
+  let window: PixelRect
+
+  /// - Parameter frame: nil while the canvas is being determined.
+  init?(_ frame: Planner.Frame?) {
+    guard let frame else { return nil }
+    toCanvas = frame.toCanvas
+    canvas = Rect(origin: .zero, size: Size(frame.canvas))
+    window = frame.window
+  }
+}
+
+/// Layers in perspective.
+extension LayerFlattener {
+  /// Draws the content of a layer on a plane of its own if the layer is in perspective: once, at the resolution that its largest part
+  /// needs. The content of another layer is drawn in the output.
+  ///
+  /// - Parameters:
+  ///   - map: from the layer's coordinates to output pixels.
+  ///   - content: makes the items, with the transform from the layer's coordinates to the pixels that are drawn.
+  mutating func onPlane(
+    of layer: SceneLayer, _ index: Int, _ map: PlaneMap,
+    _ content: (inout LayerFlattener, AffineTransform) throws(SceneError) -> [RenderPlan.Item]
+  ) throws(SceneError) -> [RenderPlan.Item] {
+    guard case .projective(let toOutput) = map else { return try content(&self, map.affine!) }
+    let toCanvas = onCanvas(toOutput, of: index)
+    let scale = try resolution(of: layer, toCanvas)
+    let toPlane = AffineTransform(scaleX: scale, y: scale)
+    let fromPlane = Projection(AffineTransform(scaleX: 1 / scale, y: 1 / scale))
+    let (outerArea, outerCanvas, outerPlace) = (area, canvasToOutput, place)
+    let outputToPlane = toOutput.inverse.map { PlaneMap($0).concatenating(toPlane) } ?? .identity
+    canvasToOutput = canvasToOutput.concatenating(outputToPlane)
+    area = area.seen(through: outputToPlane)
+    place = nil
+    let items = try content(&self, toPlane)
+    (area, canvasToOutput, place) = (outerArea, outerCanvas, outerPlace)
+    guard let box = items.boundingBox else { return [] }
+    let perspective = try perspective(
+      fromPlane.concatenating(toCanvas), of: ConvexPolygon(corners: box.grown(by: 1).corners), in: layer)
+    guard isSeen(perspective.outlineInOutput.boundingBox ?? .zero, of: index) else { return [] }
+    try checkSize(of: box, layer)
+    let group = RenderPlan.GroupDraw(layer: layer.name, items: items, plane: perspective)
+    try hold(RenderPlan.Item.group(group).ownBytes, of: layer)
+    return [.group(group)]
+  }
+
+  /// Returns a map to output pixels as one to pixels of the canvas, with numbers that do not depend on the part of it that is written.
+  func onCanvas(_ toOutput: Projection, of index: Int) -> Projection {
+    guard let place else { return toOutput }
+    return scene.toCanvas(index).concatenating(place.toCanvas).projection
+  }
+
+  /// Returns the place of something that is seen in perspective.
+  ///
+  /// - Parameters:
+  ///   - map: to pixels of the canvas.
+  ///   - shape: what is visible, before the map.
+  /// - Throws: an error at the last edit's line for a layer with a horizon, or one that is enlarged too much.
+  func perspective(
+    _ map: Projection, of shape: ConvexPolygon, in layer: SceneLayer
+  ) throws(SceneError) -> RenderPlan.Perspective {
+    let weights = shape.corners.map(map.weight)
+    guard let most = weights.max(), let least = weights.min(), least > Self.leastWeight * most else {
+      throw SceneError(.horizon(layer: layer.name), at: layer.lastEdit)
+    }
+    let perspective = RenderPlan.Perspective(
+      map, outline: shape.applying(.projective(map)), left: place?.window.x ?? 0, top: place?.window.y ?? 0)
+    guard perspective.stretch.large <= Planner.largestScale else {
+      throw SceneError(.excessiveScale(layer: layer.name), at: layer.lastEdit)
+    }
+    guard
+      perspective.outline.corners.allSatisfy({
+        abs($0.x) <= Planner.farthest && abs($0.y) <= Planner.farthest
+      })
+    else { throw SceneError(.tooFar(layer: layer.name), at: layer.lastEdit) }
+    return perspective
+  }
+
+  /// Nearer to the horizon, in units of the nearest point's weight, positions cannot be distinguished from rounding.
+  private static let leastWeight = 1e-6
+
+  /// Returns the pixels of a layer's plane for each unit of its coordinates: enough for the part that is enlarged most. It does not
+  /// depend on the part of the canvas that is written.
+  private func resolution(of layer: SceneLayer, _ map: Projection) throws(SceneError) -> Double {
+    var corners = layer.bounds.corners
+    if let canvas = place?.canvas, let inverse = map.inverse {
+      // What the canvas cuts off does not count.
+      let seen = ConvexPolygon(corners: canvas.corners).applying(.projective(inverse))
+      let part = ConvexPolygon(corners: corners).clipped(to: seen).corners
+      if !part.isEmpty { corners = part }
+    }
+    let ahead = corners.filter { map.weight(at: $0) > 0 }
+    let stretch = ahead.map { map.linearized(at: $0).singularValues.large }.max() ?? 1
+    guard stretch <= Planner.largestScale else {
+      throw SceneError(.excessiveScale(layer: layer.name), at: layer.lastEdit)
+    }
+    // In 64 steps for each power of two: the last bits of a number must not show.
+    let step = max(stretch, 1e-6).binade / 64
+    return (stretch / step).rounded(.up) * step
+  }
+
+  private func checkSize(of box: Rect, _ layer: SceneLayer) throws(SceneError) {
+    let (width, height) = (min(box.size.width, 1e9), min(box.size.height, 1e9))
+    try limited(
+      limits.check(width: max(1, Int(width.rounded(.up))), height: max(1, Int(height.rounded(.up)))),
+      at: layer.lastEdit)
+  }
+}
+
+extension VisibleArea {
+  /// Returns the area in other coordinates, to which a map leads from output pixels.
+  func seen(through map: PlaneMap) -> VisibleArea {
+    mapped { rect in ConvexPolygon(rect, applying: map).boundingBox ?? .zero }
+  }
+}

@@ -1,0 +1,101 @@
+import FrameGeometry
+import FrameScene
+
+/// The perspective in which a layer's content is seen. The layer's transform acts on top.
+extension StatementTable {
+  static let perspectives: [StatementEntry] = [
+    .look(
+      [
+        "corners P P P P": """
+        places the four corners of what the layer shows, clockwise from its top left corner, in the parent's coordinates: \
+        a picture in perspective. The layer's transform applies after it
+        """,
+        "corners none": "removes the perspective",
+      ], .unless("none", .quad),
+      animation: AnimationEntry(.quad) { AnimatedValue(.corners($0), $0.numbers) }
+    ) { .perspective(.corners($0)) },
+    .look(
+      [
+        "tilt ANGLE[,ANGLE] [distance L] [about P]": """
+        turns what the layer shows in space by two angles, and looks at it from a distance: CSS's \
+        `perspective(D) rotateX(X) rotateY(Y)`. Applied before the current perspective, about the center. With `about`, applied \
+        after it, about a point in the parent's coordinates. D is the longer side by default
+        """
+      ], .turn, .distance, .pivot,
+      animation: AnimationEntry(.turn, .distance, option: .pivot) {
+        AnimatedValue(.turn(.tilt($0, distance: $1)), $0)
+      }
+    ) { .perspective(.turn(.tilt($0, distance: $1, about: $2))) },
+    .look(
+      [
+        "keystone ANGLE[,ANGLE]": """
+        straightens converging lines: undoes that a camera was turned to the right by H, and tilted upward by V. `keystone 0,8deg` \
+        makes the walls of a house upright that a camera looked up at
+        """
+      ], .turn,
+      animation: AnimationEntry(.turn) {
+        AnimatedValue(.turn(PerspectiveTurn(.keystone, x: $0[0], y: $0[1])), $0)
+      }
+    ) { .perspective(.turn(PerspectiveTurn(.keystone, x: $0[0], y: $0[1]))) },
+    .look(
+      [
+        "projection N N N N N N N N N": """
+        maps the layer's own coordinates to its parent's by the nine numbers of a 3 x 3 matrix, row by row, as OpenCV and \
+        ImageMagick have them. The layer's transform applies after it
+        """
+      ], .projection
+    ) { .perspective(.projection($0)) },
+  ]
+}
+
+extension PerspectiveTurn {
+  fileprivate static func tilt(
+    _ degrees: [Double], distance: Double?, about pivot: Point? = nil
+  ) -> PerspectiveTurn {
+    PerspectiveTurn(.tilt, x: degrees[0], y: degrees[1], distance: distance, about: pivot)
+  }
+}
+
+extension Argument<[Double]> {
+  /// Two angles in degrees; without a second one, it is 0.
+  fileprivate static let turn = Argument(.angle, .afterComma(.angle)) { [$0.degrees, $1?.degrees ?? 0] }
+}
+
+extension Argument<Double?> {
+  /// The distance of the eye.
+  fileprivate static let distance = after("distance", .distanceOfEye)
+}
+
+extension Argument<Double> {
+  fileprivate static let distanceOfEye = Argument(
+    { p throws(ScriptError) in try p.parseLength("a distance") }
+  ) { written, e throws(ScriptError) in
+    let distance = try e.nonNegative(written, "a distance")
+    guard distance > 0 else {
+      throw ScriptError(
+        .outOfRange("a distance", value: 0, wanted: "more than 0"), at: written.value.position)
+    }
+    return distance
+  }
+}
+
+extension Argument<Quad> {
+  fileprivate static let quad = Argument(.corner, .corner, .corner, .corner) { Quad($0, $1, $2, $3) }
+}
+
+extension Argument<Point> {
+  fileprivate static let corner = point("one of four corners, as points x,y")
+}
+
+extension Argument<PlaneMap> {
+  /// Six numbers, or nine, row by row.
+  static let map = Argument({ p throws(ScriptError) in try p.parseMap() }) { written, e throws(ScriptError) in
+    try e.map(written)
+  }
+}
+
+extension Argument<Projection> {
+  static let projection = Argument({ p throws(ScriptError) in try p.parseProjection() }) {
+    written, e throws(ScriptError) in try e.projection(written)
+  }
+}

@@ -1,0 +1,187 @@
+import FrameGeometry
+import FramePlan
+import FrameScene
+import TestSupport
+import Testing
+
+/// Layers in perspective.
+@Suite struct PerspectiveTests {
+  private static let corners = "corners 60,80 220,30 260,160 40,140"
+
+  @Test(
+    "The corners of what a layer shows lie where they are placed",
+    arguments: [
+      ("layer a image at 30,40 size 100,80 mode stretch", Rect(x: 0, y: 0, width: 100, height: 80)),
+      // In a box with another aspect ratio, those of the image count.
+      ("layer a image at 30,40 size 100,100", Rect(x: 0, y: 100.0 / 6, width: 100, height: 200.0 / 3)),
+      ("layer a image at 30,40 size 60,60 mode cover", Rect(x: 0, y: 0, width: 60, height: 60)),
+      ("layer a rect 10,20 50,40 fill red", Rect(x: 10, y: 20, width: 50, height: 40)),
+      ("group a at 5,6 size 70,80 { layer b image at 0,0 }", Rect(x: 0, y: 0, width: 70, height: 80)),
+      ("layer a image at 30,40 anchor 0,1", Rect(x: 0, y: 0, width: 300, height: 200)),
+    ])
+  func places(layer: String, shown: Rect) throws {
+    for script in ["canvas 400,300; \(layer); select a; \(Self.corners)"] {
+      let scene = try run(script).scene
+      let map = scene.toCanvas(try #require(scene.index(of: "a")))
+      let wanted = [(60.0, 80.0), (220, 30), (260, 160), (40, 140)]
+      for (corner, place) in zip(shown.corners, wanted) {
+        let found = try #require(corner.applying(map))
+        expectTrue(abs(found.x - place.0) < 1e-9 && abs(found.y - place.1) < 1e-9, "\(found)")
+      }
+    }
+  }
+
+  @Test("An option places corners as the statement does, whatever option follows") func option() throws {
+    let options = "layer a image \(Self.corners) at 30,40 size 100,80 anchor 0,0"
+    let statement = "layer a image at 30,40 size 100,80 anchor 0,0; \(Self.corners)"
+    try expectEqual(
+      run("canvas 400,300; \(options)").scene.toCanvas(0),
+      run("canvas 400,300; \(statement)").scene.toCanvas(0))
+  }
+
+  @Test("The transform acts on what is placed") func transform() throws {
+    let scene = try run(
+      "canvas 400,300; layer a image at 30,40 size 60,40; \(Self.corners); translate 10,20; rotate 90deg about 60,80"
+    ).scene
+    let first = try #require(Point.zero.applying(scene.toCanvas(0)))
+    // 60,80 moves to 70,100, which is 10,20 from the pivot; a quarter turn takes that to -20,10.
+    expectTrue(abs(first.x - 40) < 1e-9 && abs(first.y - 90) < 1e-9)
+  }
+
+  @Test("A parallelogram is drawn by the affine path with the same six numbers") func parallelogram() throws {
+    let layer = "canvas 400,300; layer a image at 0,0 size 100,50 mode stretch anchor 0,0;"
+    let corners = try plan("\(layer) corners 10,20 110,30 105,80 5,70")
+    expectEqual(corners, try plan("\(layer) transform 1 0.1 -0.1 1 10 20"))
+    try expectEqual(plan("\(layer) corners 0,0 100,0 100,50 0,50"), plan(layer))
+    try expectEqual(plan("\(layer) tilt 0deg,0deg").draws, plan(layer).draws)
+  }
+
+  @Test("Corners can be removed, undone and redone") func history() throws {
+    let plain = "canvas 400,300; layer a image at 30,40"
+    try expectEqual(plan("\(plain); \(Self.corners); corners none").draws, plan(plain).draws)
+    try expectEqual(plan("\(plain); \(Self.corners); undo").draws, plan(plain).draws)
+    try expectEqual(
+      plan("\(plain); \(Self.corners); undo; redo").draws, plan("\(plain); \(Self.corners)").draws)
+    try expectEqual(
+      plan("\(plain); \(Self.corners); scale 2; reset").draws, plan("\(plain); \(Self.corners)").draws)
+  }
+
+  @Test("A tilt turns about the center, or about a point of the parent") func tilt() throws {
+    let layer = "canvas 400,300; layer a image at 50,60 size 300,200"
+    func place(_ script: String, _ x: Double, _ y: Double) throws -> Point {
+      try #require(Point(x: x, y: y).applying(run("\(layer); \(script)").scene.toCanvas(0)))
+    }
+    let center = try place("tilt 20deg,30deg", 150, 100)
+    expectTrue(abs(center.x - 200) < 1e-9 && abs(center.y - 160) < 1e-9)
+    // The right edge, 150 from the axis, turns away: cos 60 = 0.5, and the depth is 150 sin 60.
+    let right = try place("tilt 0deg,60deg distance 500", 300, 100)
+    expectTrue(abs(right.x - (200 + 75 * 500 / (500 + 129.903810567666))) < 1e-9)
+    let pivot = try place("tilt 0deg,60deg about 350,160", 300, 100)
+    expectTrue(abs(pivot.x - 350) < 1e-9)
+  }
+
+  @Test("Projections take the layer's coordinates to its parent's") func projection() throws {
+    let scene = try run(
+      "canvas 400,300; layer a image at 50,60 size 300,200; projection 1 0 5 0 1 6 0.001 0 1; expect map 1 0 5 0 1 6 0.001 0 1"
+    ).scene
+    let place = try #require(Point(x: 100, y: 44).applying(scene.toCanvas(0)))
+    expectTrue(abs(place.x - 105 / 1.1) < 1e-9 && abs(place.y - 50 / 1.1) < 1e-9)
+  }
+
+  @Test("Queries, hits and frames see through the perspective") func queries() throws {
+    let result = try run(
+      """
+      canvas 400,300
+      layer back rect 0,0 400,300 fill white
+      layer a image at 0,0 size 100,100 mode stretch corners 100,100 200,120 200,180 100,200
+      expect frame 100,100 100,100 ~1e-9
+      expect hit 199,121 a
+      expect hit 199,115 back
+      expect hit 101,103 a
+      let p = toCanvas(a,100,100)
+      expect $p [200,180] ~1e-9
+      let q = fromCanvas(a,200,150)
+      expect $q [100,50] ~1e-9
+      """)
+    expectTrue(result.failedExpectations.isEmpty, "\(result.failedExpectations)")
+  }
+
+  @Test("A finger that pans a layer in a tilted group stays on the same point of it") func panInGroup() throws
+  {
+    let result = try run(
+      """
+      canvas 400,300
+      group g at 0,0 size 400,300 {
+        layer a image at 100,100 size 100,100 mode stretch
+      }
+      corners 100,20 300,20 400,300 0,300
+      select a
+      set pan.slop-mode include
+      let from = fromCanvas(a,170,120)
+      drag 170,120 to 250,200
+      let to = fromCanvas(a,250,200)
+      expect $to $from ~0.01
+      """)
+    expectTrue(result.failedExpectations.isEmpty, "\(result.failedExpectations)")
+  }
+
+  @Test("A pan moves a tilted layer as an upright one") func panOfLayer() throws {
+    let result = try run(
+      """
+      canvas 400,300
+      layer a image at 50,60 size 300,200
+      tilt 0deg,40deg
+      let before = toCanvas(a,10,20)
+      pan 30,-20
+      let after = toCanvas(a,10,20)
+      expect $after [($before[0]+30),($before[1]-20)] ~1e-9
+      """)
+    expectTrue(result.failedExpectations.isEmpty, "\(result.failedExpectations)")
+  }
+
+  @Test(
+    "A layer in perspective keeps covering an area",
+    arguments: ["pan 300,200", "pinch 0.2", "pan -200,-300; pinch 0.5"])
+  func cover(gesture: String) throws {
+    let scene = try run(
+      """
+      canvas 400,300
+      layer photo image at 0,0 size 400,300
+      corners -50,-20 420,-60 500,380 -80,330
+      limit cover 0,0 400,300
+      \(gesture)
+      """
+    ).scene
+    let back = try #require(scene.toCanvas(0).inverse)
+    for (x, y) in [(0.0, 0.0), (400, 0), (400, 300), (0, 300)] {
+      let place = try #require(Point(x: x, y: y).applying(back))
+      let shown = Rect(x: 0, y: 0, width: 400, height: 300).grown(by: 30)
+      expectTrue(shown.contains(place), "\(place)")
+    }
+  }
+
+  @Test(
+    "What cannot be drawn in perspective is an error at its place",
+    arguments: [
+      ("corners 0,0 10,0 0,10 10,10", SceneProblem.corners(.cross, layer: "a")),
+      ("corners 0,0 10,0 2,2 0,10", .corners(.fold, layer: "a")),
+      ("corners 0,0 10,0 10,0 0,10", .corners(.coincide, layer: "a")),
+      ("corners 0,0 5,0 10,0 0,10", .corners(.onLine, layer: "a")),
+      ("tilt 0deg,80deg distance 100", .horizon(layer: "a")),
+      ("keystone 0deg,85deg", .horizon(layer: "a")),
+      ("projection 1 0 0 0 1 0 -0.01 0 1", .horizon(layer: "a")),
+      ("projection 1 0 0 2 0 0 0.001 0 1", .singular(layer: "a")),
+    ])
+  func errors(statement: String, problem: SceneProblem) throws {
+    let error = try #require(throws: (any Error).self) {
+      _ = try plan("canvas 400,300\nlayer a image at 0,0 size 300,200\n\(statement)")
+    }
+    expectTrue("\(error)".contains("\(problem)"), "\(error)")
+  }
+
+  @Test("A canvas fits what is tilted") func fit() throws {
+    let plan = try plan("tilt 0deg,60deg distance 600")
+    expectEqual(plan.canvas.height, 256)
+    expectTrue(plan.canvas.width < 170)
+  }
+}
