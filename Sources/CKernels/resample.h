@@ -398,15 +398,68 @@ INLINE f4 general_pixel(frameit_filter filter, const frameit_resampling *r, cons
   return horizontal_sum(sums) * (1 / sum_weights(weights));
 }
 
+// Computes up to sixteen pixels of a row whose footprints have at most sixteen columns, all inside the image: a row of taps at a time,
+// with the weights of one tap for all pixels together. Sums are those of general_pixel.
+INLINE void general_run(frameit_filter filter, const frameit_resampling *r, const frameit_block *block, taps16 x,
+                        taps16 y, int count, float *weights, float *by_pixel, float *restrict out) {
+  const int32_t columns = r->x.taps, groups = (columns + 3) / 4;
+  const f16 ax = splat(r->x.inverse), ay = splat(r->y.inverse), axy = splat(r->inverse_xy);
+  f16 totals[16], sums[LANES];
+  for (int k = 0; k < 16; k++) totals[k] = splat(0);
+  for (int i = 0; i < LANES; i++) sums[i] = splat(0);
+  const i16 starts = x.first - block->left;
+  for (int32_t j = 0; j < r->y.taps; j++) {
+    const f16 dy = y.offset + (float)j;
+    const f16 left = dy * axy, below = dy * ay;
+    for (int32_t k = 0; k < columns; k++) {
+      const f16 dx = x.offset + (float)k;
+      const f16 u = abs16(dx * ax + left), v = abs16(dx * axy + below);
+      const f16 w = kernel_weight(filter, r->lanczos, u) * kernel_weight(filter, r->lanczos, v);
+      totals[k] += w;
+      store16(weights + k * LANES, w);
+    }
+    transpose_weights(weights, columns, groups, by_pixel);
+    for (int i = 0; i < count; i++) {
+      int32_t row = y.first[i] + j;
+      row = row < 0 ? 0 : row >= r->y.size ? r->y.size - 1 : row;
+      const float *line = block->pixels + ((ptrdiff_t)(row - block->top) * block->width + starts[i]) * 4;
+      const float *own = weights_of_pixel(by_pixel, groups, i);
+      f16 sum = sums[i];
+      for (int32_t g = 0; g < groups; g++) sum += load16(line + 16 * g) * repeat_each(load4(own + GROUP_STRIDE * g));
+      sums[i] = sum;
+    }
+  }
+  // As sum_weights.
+  for (int k = 0; k < 8; k++) totals[k] += totals[k + 8];
+  for (int k = 0; k < 4; k++) totals[k] += totals[k + 4];
+  const f16 scale = 1 / ((totals[0] + totals[2]) + (totals[1] + totals[3]));
+  for (int i = 0; i < count; i++) store4(out + 4 * i, horizontal_sum(sums[i]) * scale[i]);
+}
+
+// Returns whether the footprints of pixels are inside the image, and small.
+INLINE int are_small_inside(const frameit_resampling *r, taps16 x, int count) {
+  if (r->x.taps > 16) return 0;
+  for (int i = 0; i < count; i++) {
+    if (x.first[i] < 0 || x.first[i] + r->x.taps > r->x.size) return 0;
+  }
+  return 1;
+}
+
 INLINE void general_tile(frameit_filter filter, const frameit_resampling *r, const frameit_block *block,
-                         const frameit_tile *tile, float *values) {
+                         const frameit_tile *tile, float *memory) {
+  const scratch_layout at = scratch_layout_of(r, block, tile);
+  float *values = memory + at.values;
   for (int32_t row = 0; row < tile->height; row++) {
     const column_span part = clip_span(tile, row);
     for (int32_t column = part.start; column < part.end; column += LANES) {
       const taps16 x = taps(&r->x, tile->x + column, tile->y + row);
       const taps16 y = taps(&r->y, tile->x + column, tile->y + row);
-      const int32_t left = part.end - column;
-      for (int i = 0; i < (left < LANES ? left : LANES); i++) {
+      const int count = part.end - column < LANES ? part.end - column : LANES;
+      if (are_small_inside(r, x, count)) {
+        general_run(filter, r, block, x, y, count, memory + at.weights, memory + at.by_pixel, values + 4 * column);
+        continue;
+      }
+      for (int i = 0; i < count; i++) {
         store4(values + 4 * (column + i), general_pixel(filter, r, block, x.first[i], y.first[i], x.offset[i], y.offset[i]));
       }
     }
@@ -416,9 +469,8 @@ INLINE void general_tile(frameit_filter filter, const frameit_resampling *r, con
 
 static void resample_general(const frameit_resampling *r, const frameit_block *block,
                              const frameit_tile *tile, float *memory) {
-  float *values = memory + scratch_layout_of(r, block, tile).values;
 #define DRAW(filter) \
-  case filter: general_tile(filter, r, block, tile, values); break;
+  case filter: general_tile(filter, r, block, tile, memory); break;
   switch (r->filter) { FOR_EACH_FILTER(DRAW) }
 #undef DRAW
 }

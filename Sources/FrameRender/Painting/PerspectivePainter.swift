@@ -64,35 +64,48 @@ struct PerspectivePainter: Painter {
   }
 
   func paint(on tile: Tile) {
-    grid.forEachPart(of: tile.area.offset(left, top)) { part, resampling in
-      paint(part, resampling, on: tile)
+    grid.forEachSquare(of: tile.area.offset(left, top)) { parts in
+      let needed = parts.needed
+      guard needed.columns.count * needed.rows.count <= mostPixels else {
+        for part in parts { paint(part, on: tile) }
+        return
+      }
+      let block = block(needed, tile.workspace)
+      for part in parts { draw(part, from: block, on: tile) }
     }
   }
 
-  /// - Parameter part: on the canvas.
-  private func paint(_ part: PixelArea, _ resampling: Resampling, on tile: Tile) {
-    let columns = resampling.x.needed(for: part.columns, part.rows)
-    let rows = resampling.y.needed(for: part.columns, part.rows)
-    let count = columns.count * rows.count
-    if count > mostPixels, let (one, other) = part.halves {
-      paint(one, resampling, on: tile)
-      return paint(other, resampling, on: tile)
+  private func block(_ area: PixelArea, _ workspace: Workspace) -> SourceBlock {
+    SourceBlock(area.columns, area.rows, of: workspace.sources[image], extent, in: space, workspace)
+  }
+
+  private func draw(_ part: PerspectiveGrid.Part, from block: SourceBlock, on tile: Tile) {
+    guard let area = area(part, on: tile) else { return }
+    drawing.draw(area, part.resampling, from: block, tile.workspace)
+  }
+
+  private func area(_ part: PerspectiveGrid.Part, on tile: Tile) -> ResampledArea? {
+    ResampledArea(part.area, on: tile, left, top, outline: grid.coverage, opacity: opacity)
+  }
+
+  /// Paints a part that depends on more pixels than are converted together.
+  private func paint(_ part: PerspectiveGrid.Part, on tile: Tile) {
+    let needed = part.needed
+    let count = needed.columns.count * needed.rows.count
+    if count > mostPixels, let (one, other) = part.area.halves {
+      paint(PerspectiveGrid.Part(area: one, resampling: part.resampling), on: tile)
+      return paint(PerspectiveGrid.Part(area: other, resampling: part.resampling), on: tile)
     }
     let workspace = tile.workspace
-    guard
-      let area = ResampledArea(
-        part, on: tile, left, top, outline: grid.coverage, opacity: opacity)
-    else { return }
-    let source = workspace.sources[image]
-    guard count <= ImagePainter.heldPixels else {
-      let lines = SourceLines(
-        source: source, extent: extent, columns: columns, space: space,
-        line: workspace.block.lend(columns.count))
-      return ScalarResampler(resampling: resampling)
-        .draw(area, from: lines, scratch: .init(for: resampling, in: workspace))
+    guard count > ImagePainter.heldPixels else {
+      return draw(part, from: block(needed, workspace), on: tile)
     }
-    let block = SourceBlock(columns, rows, of: source, extent, in: space, workspace)
-    drawing.draw(area, resampling, from: block, workspace)
+    guard let area = area(part, on: tile) else { return }
+    let lines = SourceLines(
+      source: workspace.sources[image], extent: extent, columns: needed.columns, space: space,
+      line: workspace.block.lend(needed.columns.count))
+    ScalarResampler(resampling: part.resampling)
+      .draw(area, from: lines, scratch: .init(for: part.resampling, in: workspace))
   }
 }
 
@@ -199,14 +212,14 @@ struct PlanePainter: Painter {
 
   func paint(on tile: Tile) {
     guard let field else { return }
-    grid.forEachPart(of: tile.area.common(with: shown).offset(left, top)) { part, resampling in
-      guard
-        let area = ResampledArea(part, on: tile, left, top, outline: grid.coverage, opacity: 1)
-      else { return }
-      let block = SourceBlock(
-        field, left: resampling.x.needed(for: part.columns, part.rows).lowerBound,
-        top: resampling.y.needed(for: part.columns, part.rows).lowerBound)
-      drawing.draw(area, resampling, from: block, tile.workspace)
+    grid.forEachSquare(of: tile.area.common(with: shown).offset(left, top)) { parts in
+      for part in parts {
+        let area = ResampledArea(part.area, on: tile, left, top, outline: grid.coverage, opacity: 1)
+        guard let area else { continue }
+        let needed = part.needed
+        let block = SourceBlock(field, left: needed.columns.lowerBound, top: needed.rows.lowerBound)
+        drawing.draw(area, part.resampling, from: block, tile.workspace)
+      }
     }
   }
 }

@@ -17,6 +17,11 @@ struct PixelArea: Equatable {
     PixelArea(columns: columns.clamped(to: other.columns), rows: rows.clamped(to: other.rows))
   }
 
+  /// Returns the smallest area around both; an empty one is ignored.
+  func union(_ other: PixelArea) -> PixelArea {
+    PixelArea(columns: columns.union(other.columns), rows: rows.union(other.rows))
+  }
+
   func offset(_ dx: Int, _ dy: Int) -> PixelArea {
     if self == .anywhere || isEmpty { return self }
     return PixelArea(

@@ -55,43 +55,56 @@ struct PerspectiveGrid: Sendable {
   /// A way to resample with the largest footprint.
   var worst: Resampling { Resampling(curve, largest, inverse: .projective(inverse), size: size) }
 
+  /// A part of the canvas in which footprints have one shape.
+  struct Part {
+    let area: PixelArea
+    let resampling: Resampling
+
+    /// The pixels of the source that it depends on.
+    var needed: PixelArea {
+      PixelArea(
+        columns: resampling.x.needed(for: area.columns, area.rows),
+        rows: resampling.y.needed(for: area.columns, area.rows))
+    }
+  }
+
   /// Returns the pixels of the source that an area of the canvas depends on.
   func needed(for area: PixelArea) -> PixelArea {
     var needed = PixelArea(columns: 0..<0, rows: 0..<0)
-    forEachPart(of: area) { part, resampling in
-      needed.columns = needed.columns.union(resampling.x.needed(for: part.columns, part.rows))
-      needed.rows = needed.rows.union(resampling.y.needed(for: part.columns, part.rows))
-    }
+    forEachSquare(of: area) { needed = $0.needed.union(needed) }
     return needed
   }
 
-  /// Calls `body` with parts of an area that the image may touch, and the way in which each is resampled.
+  /// Calls `body` with the parts of each large square of an area that the image may touch.
   ///
   /// - Parameter area: on the canvas.
-  func forEachPart(of area: PixelArea, _ body: (PixelArea, Resampling) -> Void) {
+  func forEachSquare(of area: PixelArea, _ body: ([Part]) -> Void) {
     let area = PixelArea(
       columns: coverage.columns(within: area.columns), rows: coverage.rows(within: area.rows))
     guard !area.isEmpty else { return }
     func floor(_ value: Int) -> Int { value & ~(Self.side - 1) }
+    var parts: [Part] = []
     for y in stride(from: floor(area.rows.lowerBound), to: area.rows.upperBound, by: Self.side) {
       for x in stride(from: floor(area.columns.lowerBound), to: area.columns.upperBound, by: Self.side) {
-        visit(x, y, side: Self.side, area, body)
+        parts.removeAll(keepingCapacity: true)
+        divide(x, y, side: Self.side, area, into: &parts)
+        if !parts.isEmpty { body(parts) }
       }
     }
   }
 
-  private func visit(
-    _ x: Int, _ y: Int, side: Int, _ area: PixelArea, _ body: (PixelArea, Resampling) -> Void
-  ) {
+  private func divide(_ x: Int, _ y: Int, side: Int, _ area: PixelArea, into parts: inout [Part]) {
     let part = PixelArea(columns: x..<x + side, rows: y..<y + side).common(with: area)
     guard !part.isEmpty, coverage.mayTouch(part.columns, part.rows) else { return }
     if let footprint = footprint(x, y, side: side) {
-      return body(part, Resampling(curve, footprint, inverse: .projective(inverse), size: size))
+      parts.append(
+        Part(area: part, resampling: Resampling(curve, footprint, inverse: .projective(inverse), size: size)))
+      return
     }
     guard side > 1 else { return }
     let half = side / 2
     for (dx, dy) in [(0, 0), (half, 0), (0, half), (half, half)] {
-      visit(x + dx, y + dy, side: half, area, body)
+      divide(x + dx, y + dy, side: half, area, into: &parts)
     }
   }
 
@@ -118,5 +131,12 @@ struct PerspectiveGrid: Sendable {
   private func footprint(at center: Point) -> Footprint {
     Footprint(
       jacobian: inverse.linearized(at: center).linear, filter: curve.filter, source: size, most: mostShrink)
+  }
+}
+
+extension [PerspectiveGrid.Part] {
+  /// The pixels of the source that all of them depend on.
+  var needed: PixelArea {
+    reduce(PixelArea(columns: 0..<0, rows: 0..<0)) { $0.union($1.needed) }
   }
 }
