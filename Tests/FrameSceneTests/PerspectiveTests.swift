@@ -1,6 +1,8 @@
 import FrameGeometry
+import FrameImage
 import FramePlan
 import FrameScene
+import FrameScript
 import TestSupport
 import Testing
 
@@ -173,15 +175,122 @@ import Testing
       ("projection 1 0 0 2 0 0 0.001 0 1", .singular(layer: "a")),
     ])
   func errors(statement: String, problem: SceneProblem) throws {
-    let error = try #require(throws: (any Error).self) {
-      _ = try plan("canvas 400,300\nlayer a image at 0,0 size 300,200\n\(statement)")
-    }
-    expectTrue("\(error)".contains("\(problem)"), "\(error)")
+    let error = try failure(of: "canvas 400,300\nlayer a image at 0,0 size 300,200\n\(statement)")
+    expectEqual(error.errors.map(\.problem), [.scene(problem)])
+    expectEqual(error.errors.map(\.position.line), [3])
   }
 
   @Test("A canvas fits what is tilted") func fit() throws {
     let plan = try plan("tilt 0deg,60deg distance 600")
     expectEqual(plan.canvas.height, 256)
     expectTrue(plan.canvas.width < 170)
+  }
+
+  // MARK: Straightened photos
+
+  @Test("A quadrilateral of the photo becomes the canvas") func unwarp() throws {
+    let plan = try plan("unwarp 30,20 270,40 260,170 10,190 to 240,160")
+    expectEqual(plan.canvas, size(240, 160))
+    let planner = Planner(limits: Limits(), output: anything)
+    let scene = try run("unwarp 30,20 270,40 260,170 10,190 to 240,160").scene
+    let map = try planner.mapping(of: 0, in: scene)
+    for (corner, place) in [
+      ((30.0, 20.0), (0.0, 0.0)), ((270, 40), (240, 0)), ((260, 170), (240, 160)), ((10, 190), (0, 160)),
+    ] {
+      let found = try #require(Point(x: corner.0, y: corner.1).applying(map))
+      expectTrue(abs(found.x - place.0) < 1e-9 && abs(found.y - place.1) < 1e-9)
+    }
+    // The whole canvas is covered, so it is opaque.
+    expectEqual(plan.output, .rgb8)
+    try expectEqual(
+      FrameSceneTests.plan("unwarp 0,0 100%,0 100%,100% 0,100% to 300,200").draws.map(\.stretch.large), [1])
+  }
+
+  @Test(
+    "The size follows from the perspective",
+    arguments: [(1.5, 25.0, 12.0), (0.7, 20, 30), (1, -35, 10), (2.2, 15, -40)])
+  func ratio(ratio: Double, tiltX: Double, tiltY: Double) throws {
+    // A rectangle in space, seen by a camera that looks at the middle of the photo.
+    let tilt = Projection(tiltX: Angle(degrees: tiltX), y: Angle(degrees: tiltY), distance: 400)
+    let rect = Rect(x: -40 * ratio, y: -40, width: 80 * ratio, height: 80)
+    let corners = rect.corners.map { $0.applying(tilt) }.map { "\($0.x + 150),\($0.y + 100)" }
+    let canvas = try plan("unwarp \(corners.joined(separator: " "))").canvas
+    let found = Double(canvas.width) / Double(canvas.height)
+    expectTrue(abs(found / ratio - 1) < 0.03, "\(canvas)")
+  }
+
+  @Test("Without a perspective, the sides have their mean lengths") func parallel() throws {
+    try expectEqual(plan("unwarp 20,30 120,30 120,80 20,80").canvas, size(100, 50))
+    try expectEqual(plan("unwarp 50,50 110,130 70,160 10,80").canvas, size(100, 50))
+    let trapezoid = try plan("unwarp 50,50 150,50 170,150 30,150").canvas
+    expectTrue(abs(Double(trapezoid.width) / Double(trapezoid.height) - 120 / 101.98) < 0.02)
+  }
+
+  @Test("Parts, crops and sizes are those of the rectangle") func parts() throws {
+    let unwarp = "unwarp 30,20 270,40 260,170 10,190 to 240,160"
+    try expectEqual(plan("\(unwarp); crop 10,20 100,50").window.size, size(100, 50))
+    let layer = try run("canvas 400,300; layer a image \(unwarp) part 50%,0 50%,100% at 5,5").scene.layers[0]
+    expectEqual(layer.size, Size(width: 120, height: 160))
+    let auto = try run("canvas 400,300; layer a image size 120,auto \(unwarp) at 5,5").scene.layers[0]
+    expectEqual(auto.size, Size(width: 120, height: 80))
+    try expectEqual(plan("\(unwarp); unwarp none").draws, plan("").draws)
+    try expectEqual(plan("\(unwarp); undo").draws, plan("").draws)
+  }
+
+  @Test(
+    "A quadrilateral that is not in the photo is an error",
+    arguments: [
+      ("unwarp -1,20 270,40 260,170 10,190", SceneProblem.partOutside(image: size(300, 200))),
+      ("unwarp 30,20 270,40 10,190 260,170", .corners(.cross, layer: "photo")),
+      ("edge mirror; canvas 400,400; unwarp 30,20 270,40 260,170 10,190", .unwarped("edge", layer: "photo")),
+      ("unwarp 30,20 270,40 260,170 10,190; trim", .unwarped("trim", layer: "photo")),
+      (
+        "canvas cover 90,90; unwarp 30,20 270,40 260,170 10,190; mode cover; focus attention",
+        .unwarped("focus", layer: "photo")
+      ),
+    ])
+  func outside(script: String, problem: SceneProblem) throws {
+    try expectEqual(failure(of: script).errors.map(\.problem), [.scene(problem)])
+  }
+
+  // MARK: Edges and effects
+
+  @Test("An edge mode fills the plane ahead of the horizon") func edges() throws {
+    let plan = try plan(
+      "canvas 300,300; layer a image at 100,150 size 60,40 corners 120,150 180,150 240,250 60,250 edge repeat"
+    )
+    let draw = try #require(plan.draws.first)
+    expectEqual(draw.edge, .repeat)
+    // The sides meet at 150,100. The image is too small a little before.
+    let box = try #require(draw.outline.boundingBox)
+    expectTrue(
+      box.minY > 100 && box.minY < 112 && box.maxY >= 300 && box.minX <= 0 && box.maxX >= 300, "\(box)")
+  }
+
+  @Test("A blur sees the image continued beyond its edge, and is cut along it") func blur() throws {
+    let plan = try plan(
+      "canvas 300,300; layer a image at 50,50 size 60,40 corners 60,50 240,80 200,250 90,210 blur 5")
+    expectEqual(plan.draws.map(\.edge), [.clamp])
+    guard case .group(let group) = plan.items[0] else {
+      Issue.record("no group")
+      return
+    }
+    let clip = try #require(group.clip?.boundingBox)
+    expectTrue(clip.distance(to: Rect(x: 60, y: 50, width: 180, height: 200)) < 1e-6)
+  }
+
+  @Test("Animated corners have their places at every time") func animation() throws {
+    let script =
+      "canvas 300,200; layer a image at 0,0 size 300,200; animate a corners to 30,20 270,40 260,170 10,190 over 1s ease linear; wait 1s"
+    let timeline = try #require(run(script, context: RunContext(frameRate: FrameRate(10))).timeline)
+    let middle = timeline.scene(at: 5)
+    let corner = try #require(Point.zero.applying(middle.toCanvas(0)))
+    expectTrue(abs(corner.x - 15) < 1e-6 && abs(corner.y - 10) < 1e-6, "\(corner)")
+    let tilted =
+      "canvas 300,200; layer a image at 0,0 size 300,200; animate a tilt to 0deg,60deg over 1s ease linear; wait 1s"
+    let half = try #require(run(tilted, context: RunContext(frameRate: FrameRate(10))).timeline).scene(at: 5)
+    let whole = try run("canvas 300,200; layer a image at 0,0 size 300,200; tilt 0deg,30deg").scene
+    let (found, wanted) = (half.toCanvas(0).numbers, whole.toCanvas(0).numbers)
+    expectTrue(zip(found, wanted).allSatisfy { abs($0 - $1) < 1e-9 }, "\(found) \(wanted)")
   }
 }

@@ -21,8 +21,8 @@ syntax keyword frameitStatement contained preset projection radius recognise rec
 syntax keyword frameitStatement contained reset restore rotate saturation save say scale select sepia
 syntax keyword frameitStatement contained set shadow sharpen show simultaneous skew source straighten
 syntax keyword frameitStatement contained stroke swipe tap temperature text threshold tilt tint touch
-syntax keyword frameitStatement contained transform translate trim twist two-finger undo vibrance
-syntax keyword frameitStatement contained wait
+syntax keyword frameitStatement contained transform translate trim twist two-finger undo unwarp
+syntax keyword frameitStatement contained vibrance wait
 syntax keyword frameitControl contained data define else frameit if include let param repeat return
 
 " Words after the first one of a statement.
@@ -42,8 +42,8 @@ syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(posterize\|projectio
 syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(rotation\|round\|saturation\|scale\|scaleAspectFill\|scaleAspectFit\|scaleToFill\|screen\|selected\|sepia\|shadow\|sharpen\)\k\@!/
 syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(shown\|size\|soft-light\|square\|srgb\|steps\|stretch\|stroke\|swiftui\|swipe\|swipe-down\|swipe-left\)\k\@!/
 syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(swipe-right\|swipe-up\|tap\|temperature\|text\|threshold\|tilt\|tint\|to\|toggle\|top\|topLeft\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(topRight\|transform\|transparent\|trim\|tx\|ty\|uikit\|untouchable\|up\|vibrance\|visible\|weight\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(width\|with\|within\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(topRight\|transform\|transparent\|trim\|tx\|ty\|uikit\|untouchable\|unwarp\|up\|vibrance\|visible\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(weight\|width\|with\|within\)\k\@!/
 syntax keyword frameitFunction abs angleOf atan2 ceil clamp cos count floor frame fromCanvas hypot
 syntax keyword frameitFunction isMarked max min mod naturalSize pi random round scaleOf sign sin sqrt
 syntax keyword frameitFunction tan textSize toCanvas trunc

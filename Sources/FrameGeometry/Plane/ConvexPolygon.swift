@@ -79,8 +79,13 @@ package struct ConvexPolygon: Hashable, Sendable {
   /// Returns the part of which the weight is at least a share of the largest one; nothing if that is not positive.
   package func clipped(ahead projection: Projection, least share: Double) -> ConvexPolygon {
     guard let most = corners.map(projection.weight).max(), most > 0 else { return ConvexPolygon(corners: []) }
+    return clipped(ahead: projection, from: share * most)
+  }
+
+  /// Returns the part of which the weight is at least this.
+  package func clipped(ahead projection: Projection, from least: Double) -> ConvexPolygon {
     var points = corners
-    Self.clip(&points) { projection.weight(at: $0) - share * most }
+    Self.clip(&points) { projection.weight(at: $0) - least }
     return ConvexPolygon(corners: points)
   }
 

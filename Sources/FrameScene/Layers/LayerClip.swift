@@ -47,7 +47,7 @@ extension Scene {
   /// Returns the same rectangle, including what the layer's box cuts off.
   func uncutRect(of layer: SceneLayer) -> Rect {
     guard case .image(let image?) = layer.shown else { return layer.bounds }
-    return layer.state.image.part(of: image.uprightSize).applying(placement(of: image, in: layer))
+    return layer.state.image.part(of: image).applying(placement(of: image, in: layer))
   }
 
   /// Returns the outline outside of which a layer is not drawn, in its own coordinates; nil for none, or for its box.

@@ -107,8 +107,8 @@ extension SceneEditor {
     guard layer.needsFocus, case .image(let image?) = layer.shown, let focus = layer.state.image.focus else {
       return
     }
-    let whole = Size(image.uprightSize)
-    let part = layer.state.image.part(of: image.uprightSize)
+    let whole = Size(layer.state.image.size(of: image))
+    let part = layer.state.image.part(of: image)
     let window = layer.window(of: part.size)
     var boxes: LayerFocus.BoxCount?
     let center: Point
@@ -116,8 +116,10 @@ extension SceneEditor {
     case .point(let x, let y):
       center = Point(x: x.pixels(of: whole.width), y: y.pixels(of: whole.height))
       guard (0...whole.width).contains(center.x), (0...whole.height).contains(center.y) else {
-        throw SceneError(.focusOutside(center, image: image.uprightSize), at: focus.origin)
+        throw SceneError(.focusOutside(center, image: layer.state.image.size(of: image)), at: focus.origin)
       }
+    case .attention where layer.state.image.unwarp != nil, .boxes where layer.state.image.unwarp != nil:
+      throw SceneError(.unwarped("focus", layer: layer.name), at: focus.origin)
     case .attention:
       center = try imageFacts.attention(in: image, part: part, window: window, at: focus.origin)
     case .boxes(let file):
@@ -155,7 +157,7 @@ extension SceneLayer {
     else {
       return false
     }
-    let part = state.image.part(of: image.uprightSize)
+    let part = state.image.part(of: image)
     return focus.found?.image != image.id || focus.found?.part != part
       || focus.found?.window != window(of: part.size)
   }
@@ -170,7 +172,7 @@ extension SceneLayer {
 
   /// Returns the rectangle of an image, or of its part that is shown, in the layer's coordinates.
   func rect(of image: SourceImage) -> Rect {
-    let part = state.image.part(of: image.uprightSize)
+    let part = state.image.part(of: image)
     var rect = state.image.mode.rect(of: part.size, in: size)
     guard state.image.mode == .scaleAspectFill, let found = state.image.focus?.found, found.image == image.id
     else {

@@ -108,7 +108,7 @@ package struct Scene: Equatable, Sendable {
   }
 
   func placement(of image: SourceImage, in layer: SceneLayer) -> AffineTransform {
-    let part = layer.state.image.part(of: image.uprightSize)
+    let part = layer.state.image.part(of: image)
     let size = part.size
     let bounds = layer.bounds.size
     var rect = layer.rect(of: image)

@@ -38,6 +38,15 @@ extension SceneEditor {
       state.placement = try SceneError.placing(at: origin) { () throws(SceneError) in
         try layer.placement(after: change, of: content)
       }
+    case .unwarp(let corners, let size):
+      guard case .image(let image) = layer.shown else {
+        throw SceneError(.notAnImage(layer: layer.name), at: origin)
+      }
+      // A placeholder has nothing to straighten.
+      guard let image else { break }
+      state.image.unwarp = try SceneEditor.unwarp(
+        corners, to: size, of: image, in: layer.name, account.limits, at: origin)
+      try state.image.checkPart(of: image, at: origin)
     case .mask(let mask): state.mask = mask
     case .shadow(let shadow): state.shadow = shadow
     case .effect(.color(let edit)):
@@ -49,19 +58,14 @@ extension SceneEditor {
         throw SceneError(.levelsWithoutImage(layer: layer.name, isGroup: layer.content == .group), at: origin)
       }
       guard let image else { break }
-      let part = state.image.part(of: image.uprightSize)
+      let part = state.image.unwarp?.box ?? state.image.part(of: image)
       let ranges = try imageFacts.tones(of: image, in: part, clipping: clipping, range, at: origin)
       state.effects.append(.color(ColorEdit(.stretch(ranges))))
     case .effect(let effect): state.effects.append(effect)
     case .hidden(let isHidden): state.isHidden = isHidden
     case .source(let content):
       guard case .image = layer.content else { throw SceneError(.notAnImage(layer: layer.name), at: origin) }
-      if case .image(let image?) = content, let part = state.image.part {
-        let whole = Rect(origin: .zero, size: Size(image.uprightSize))
-        guard part.intersection(whole) == part else {
-          throw SceneError(.partOutside(image: image.uprightSize), at: origin)
-        }
-      }
+      if case .image(let image?) = content { try state.image.checkPart(of: image, at: origin) }
       state.source = content
     case .fill(let fill):
       try checkShape(layer, "fill", at: origin)
@@ -80,8 +84,11 @@ extension SceneEditor {
         throw SceneError(.wrongTrim(layer: layer.name, ofPath: false), at: origin)
       }
       guard let image else { break }
+      guard state.image.unwarp == nil else {
+        throw SceneError(.unwarped("trim", layer: layer.name), at: origin)
+      }
       state.image.part = try imageFacts.contents(
-        of: image, in: state.image.part(of: image.uprightSize), within: border, at: origin)
+        of: image, in: state.image.part(of: image), within: border, at: origin)
     case .focus(let target):
       guard case .image = layer.content else { throw SceneError(.notAnImage(layer: layer.name), at: origin) }
       state.image.focus = target.map { LayerFocus($0, at: origin) }

@@ -77,7 +77,7 @@ extension SceneEditor {
     }
     // With a position alone, an image has its own size; with neither, it fills its parent.
     if case .image(let image?) = content, position != nil {
-      layer.size = layer.state.image.part(of: image.uprightSize).size
+      layer.size = layer.state.image.part(of: image).size
     }
     if let size { layer.size = size }
     let fillsCanvas = parent == nil && position == nil && size == nil
@@ -130,6 +130,7 @@ extension SceneLayer {
       state.image.overflow = new.state.image.overflow
     }
     if new.state.image.edge != old.state.image.edge { state.image.edge = new.state.image.edge }
+    if new.state.image.unwarp != old.state.image.unwarp { state.image.unwarp = new.state.image.unwarp }
     if new.state.image.part != old.state.image.part { state.image.part = new.state.image.part }
     if new.state.placement != old.state.placement { state.placement = new.state.placement }
     if new.state.look.fill != old.state.look.fill { state.look.fill = new.state.look.fill }

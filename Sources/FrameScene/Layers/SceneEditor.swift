@@ -204,7 +204,7 @@ package final class SceneEditor {
     guard photo != nil, index == 0, scene.layers.count == 1, !scene.canvas.isSizeRead,
       case .image(let image?) = layer.shown
     else { return .zero }
-    let part = layer.state.image.part(of: image.uprightSize).size
+    let part = layer.state.image.part(of: image).size
     let size: Size
     switch scene.canvas.extent {
     case .unstated, .fit, .inscribed: size = part
@@ -240,7 +240,8 @@ package final class SceneEditor {
   ) throws(SceneError) {
     let before = scene.layers[index].state
     change(&scene[index].state)
-    if scene.layers[index].state.image.part != before.image.part {
+    let image = scene.layers[index].state.image
+    if image.part != before.image.part || image.unwarp != before.image.unwarp {
       let way = try fitCanvas(to: index, at: origin)
       scene[index].state.position.x += way.dx
       scene[index].state.position.y += way.dy

@@ -82,6 +82,8 @@ package struct ImageStyle: Hashable, Sendable {
   package var mode = ContentMode.scaleAspectFit
   /// The place of the image in its layer, from 0 for left or top to 1; nil for that of the content mode.
   package var alignment: Point?
+  /// The quadrilateral of the photo that becomes a rectangle, and is the image; nil for all of the photo.
+  @Boxed package var unwarp: Unwarp? = nil
   /// The part that is shown, in whole upright pixels; nil for all of the image.
   package var part: Rect?
   package var edge = EdgeMode.transparent
@@ -92,8 +94,13 @@ package struct ImageStyle: Hashable, Sendable {
 
   package init() {}
 
-  /// Returns the part of an image with this upright size that is shown.
-  package func part(of size: PixelSize) -> Rect { part ?? Rect(origin: .zero, size: Size(size)) }
+  /// Returns the size of an image: upright, and if a part of it becomes a rectangle, that rectangle's.
+  package func size(of image: SourceImage) -> PixelSize { unwarp?.size ?? image.uprightSize }
+
+  /// Returns the part of an image that is shown, in pixels of that size.
+  package func part(of image: SourceImage) -> Rect {
+    part ?? Rect(origin: .zero, size: Size(size(of: image)))
+  }
 }
 
 /// The saved transforms of a layer, and its states for `undo` and `redo`. Stored beside the layers: copying a layer,
@@ -196,7 +203,8 @@ extension SceneLayer.State {
 
 extension ImageStyle {
   var heldBytes: Int {
-    if case .boxes(let file)? = focus?.target { _focus.heldBytes + file.heldBytes } else { _focus.heldBytes }
+    let focused = if case .boxes(let file)? = focus?.target { file.heldBytes } else { 0 }
+    return _focus.heldBytes + _unwarp.heldBytes + focused
   }
 }
 

@@ -54,6 +54,10 @@ extension SceneProblem {
       Message(
         "a part of '\(layer)' is at the horizon of its perspective or behind it",
         hint: "tilt it less, or from a larger distance")
+    case .unwarped(let word, let layer):
+      Message(
+        "'\(word)' does not see what 'unwarp' makes of the image of '\(layer)'",
+        hint: word == "focus" ? "write the point to keep in view: 'focus X,Y'" : "use it without 'unwarp'")
     case .corners(let fault, let layer):
       Message("the corners of '\(layer)' \(fault.text)", hint: fault.hint)
     case .tooFar(let layer):

@@ -91,7 +91,7 @@ extension EffectStages {
   /// A reduced image has lost the contrast of its finest detail: about as much as this mask restores.
   private static func sharpening(of layer: SceneLayer, _ matrix: PlaneMap) -> NeighborhoodEdit? {
     guard case .image(let image?) = layer.shown else { return nil }
-    let shown = layer.state.image.part(of: image.uprightSize).size
+    let shown = layer.state.image.part(of: image).size
     let center = Point(x: layer.bounds.midX, y: layer.bounds.midY)
     let scale = layer.size.width * matrix.linearized(at: center).singularValues.large / shown.width
     return scale < 0.9 ? .sharpen(amount: 0.5, deviation: 0.6, threshold: 0) : nil

@@ -11,11 +11,11 @@ extension LayerFlattener {
     continued: Bool
   ) throws(SceneError) -> [RenderPlan.Item] {
     let upright = image.orientation.uprightTransform(stored: image.size)
-    let toLayer = upright.concatenating(scene.placement(of: image, in: index))
-    guard case .affine(let toOutput) = toOutput else {
+    guard case .affine(let toOutput) = toOutput, layer.state.image.unwarp == nil else {
       guard try hasArea(toOutput, of: layer) else { return [] }
-      return try drawInPerspective(image, toLayer, in: layer, index, toOutput.projection)
+      return try drawInPerspective(image, in: layer, index, toOutput, continued: continued)
     }
+    let toLayer = upright.concatenating(scene.placement(of: image, in: index))
     let matrix = toLayer.concatenating(toOutput).snapped
     guard try hasArea(matrix, of: layer) else { return [] }
     let whole = Rect(origin: .zero, size: Size(image.size))
@@ -55,43 +55,62 @@ extension LayerFlattener {
     ]
   }
 
+  /// Draws an image in perspective, or a quadrilateral of it as a rectangle.
   private mutating func drawInPerspective(
-    _ image: SourceImage, _ toLayer: AffineTransform, in layer: SceneLayer, _ index: Int,
-    _ toOutput: Projection
+    _ image: SourceImage, in layer: SceneLayer, _ index: Int, _ toOutput: PlaneMap, continued: Bool
   ) throws(SceneError) -> [RenderPlan.Item] {
-    let map = Projection(toLayer).concatenating(onCanvas(toOutput, of: index))
-    let whole = Rect(origin: .zero, size: Size(image.size))
-    let part = layer.state.image.part.flatMap { part in
-      toLayer.inverse.map { part.applying(scene.placement(of: image, in: index)).applying($0).cleaned }
-    }
-    var shown = part ?? whole
-    if scene.cutsAtBox(index), let fromLayer = toLayer.inverse {
-      guard let rest = shown.intersection(layer.bounds.applying(fromLayer).cleaned) else { return [] }
+    let style = layer.state.image
+    let upright = image.orientation.uprightTransform(stored: image.size)
+    let placement = scene.placement(of: image, in: index)
+    let toCanvas = onCanvas(toOutput, of: index)
+    let map = upright.concatenating(style.fromPhoto).concatenating(placement).concatenating(toCanvas)
+      .projection
+    // In the layer's coordinates.
+    var shown = style.part(of: image).applying(placement)
+    var bounds: Rect?
+    if scene.cutsAtBox(index) { bounds = layer.bounds }
+    if let bounds {
+      guard let rest = shown.intersection(bounds) else { return [] }
       shown = rest
     }
-    let perspective = try perspective(map, of: ConvexPolygon(corners: shown.corners), in: layer)
+    var perspective = try perspective(map, outline: ConvexPolygon(shown, applying: toCanvas), in: layer)
     guard isSeen(perspective.outlineInOutput.boundingBox ?? .zero, of: index) else { return [] }
+    var edge = style.edge
+    if edge != .transparent, style.unwarp != nil {
+      throw SceneError(.unwarped("edge", layer: layer.name), at: layer.lastEdit)
+    }
+    if edge == .transparent, continued, style.unwarp == nil {
+      (edge, bounds) = (.clamp, nil)
+    }
+    if edge != .transparent, let plane = plane(of: perspective) {
+      perspective.outline =
+        bounds.map { plane.clipped(to: ConvexPolygon($0, applying: toCanvas)) } ?? plane
+      guard !perspective.outline.corners.isEmpty else { return [] }
+    }
+    let part = style.unwarp == nil ? style.part : nil
+    let stored = part.flatMap { part in upright.inverse.map { part.applying($0).cleaned } }
+    let whole = Rect(origin: .zero, size: Size(image.size))
     return [
       .image(
         RenderPlan.ImageDraw(
           layer: layer.name, image: number(of: image), map: .projective(perspective), opacity: 1,
-          part: part.flatMap { $0 == whole ? nil : PixelRect($0) }))
+          part: stored.flatMap { $0 == whole ? nil : PixelRect($0) }, edge: edge))
     ]
   }
 
   /// Returns the outline of an image that was continued beyond it for its neighborhoods; nil if there is none.
   func outline(of layer: SceneLayer, _ index: Int, _ map: PlaneMap) -> ImageOutline? {
-    // In perspective, no edge is continued.
-    guard case .affine(let matrix) = map else { return nil }
+    guard layer.state.image.unwarp == nil else { return nil }
     guard case .image(let image?) = layer.shown, layer.state.image.edge == .transparent else { return nil }
     let toLayer = scene.placement(of: image, in: index)
-    let box = layer.state.image.part(of: image.uprightSize).applying(toLayer)
+    let box = layer.state.image.part(of: image).applying(toLayer)
     var shown = box
     if scene.cutsAtBox(index) {
       guard let rest = box.intersection(layer.bounds) else { return nil }
       shown = rest
     }
-    return ImageOutline(box: box, shown: shown, matrix: .affine(matrix.snapped))
+    let exact = map.affine.map { PlaneMap.affine($0.snapped) }
+    return ImageOutline(box: box, shown: shown, matrix: exact ?? map)
   }
 }
 
@@ -108,7 +127,7 @@ struct ImageOutline {
 
   /// Returns the clip that cuts the image along its edge; nil if all of a visible part of the output lies inside of it.
   func clip(in visible: Rect?) -> RenderPlan.Clip? {
-    if let visible, let inverse = matrix.inverse, shown.contains(visible.applying(inverse).cleaned) {
+    if let visible, let inverse = matrix.affine?.inverse, shown.contains(visible.applying(inverse).cleaned) {
       return nil
     }
     return RenderPlan.Clip(Path(shown), map: matrix)

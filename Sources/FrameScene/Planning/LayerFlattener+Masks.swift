@@ -21,7 +21,8 @@ extension LayerFlattener {
       let upright = image.orientation.uprightTransform(stored: image.size)
       let toLayer = upright.concatenating(layer.placement(ofMask: image))
       guard case .affine(let matrix) = matrix else {
-        return try maskInPerspective(mask, image, toLayer, of: layer, index, matrix.projection)
+        items = [try maskInPerspective(image, toLayer, of: layer, index, matrix)]
+        break
       }
       let toOutput = toLayer.concatenating(matrix).snapped
       guard try hasArea(toOutput, of: layer) else { return nil }
@@ -39,12 +40,14 @@ extension LayerFlattener {
       items = try shape(Shape(Path(layer.bounds)), Planner.placeholderLook, layer, index, matrix: matrix)
     case .paint(let paint):
       if mask.channel == .alpha, !mask.isInverted, paint.isOpaque { useless.opaqueMasks.append(index) }
-      items = try onPlane(of: layer, index, matrix) { flattener, matrix in
-        [
+      let near = matrix.affine == nil ? surroundings(of: layer, matrix.projection) : nil
+      items = try onPlane(of: layer, index, matrix, seen: near) { flattener, matrix in
+        let path = near.map { Path(polygon: $0.corners) }
+        return [
           .shape(
             RenderPlan.ShapeDraw(
-              layer: layer.name, path: Path(flattener.area.plane(matrix) ?? layer.bounds), fill: .init(paint),
-              matrix: matrix))
+              layer: layer.name, path: path ?? Path(flattener.area.plane(matrix) ?? layer.bounds),
+              fill: .init(paint), matrix: matrix))
         ]
       }
     }
@@ -52,21 +55,28 @@ extension LayerFlattener {
     return RenderPlan.Mask(items, mask.channel, isInverted: mask.isInverted)
   }
 
-  /// Returns the mask of an image over a layer in perspective. The mask is continued beyond its edge, because that of the layer is
-  /// enough.
+  /// Returns the box of a layer in perspective, with as much around it, ahead of the horizon.
+  private func surroundings(of layer: SceneLayer, _ map: Projection) -> ConvexPolygon {
+    let bounds = layer.bounds
+    let near = bounds.grown(by: max(bounds.size.width, bounds.size.height)).corners
+    let least = bounds.corners.map(map.weight).min() ?? 0
+    return ConvexPolygon(corners: near).clipped(ahead: map, from: least / 8)
+  }
+
+  /// Returns the image that masks a layer in perspective. It is continued beyond its edge, because that of the layer is enough.
   private mutating func maskInPerspective(
-    _ mask: LayerMask, _ image: SourceImage, _ toLayer: AffineTransform, of layer: SceneLayer, _ index: Int,
-    _ toOutput: Projection
-  ) throws(SceneError) -> RenderPlan.Mask {
-    let map = Projection(toLayer).concatenating(onCanvas(toOutput, of: index))
-    let whole = Rect(origin: .zero, size: Size(image.size))
-    let item = RenderPlan.Item.image(
+    _ image: SourceImage, _ toLayer: AffineTransform, of layer: SceneLayer, _ index: Int, _ toOutput: PlaneMap
+  ) throws(SceneError) -> RenderPlan.Item {
+    let toCanvas = onCanvas(toOutput, of: index)
+    var perspective = try perspective(
+      toLayer.concatenating(toCanvas).projection, outline: ConvexPolygon(layer.bounds, applying: toCanvas),
+      in: layer)
+    let plane = plane(of: perspective)
+    if let plane { perspective.outline = plane }
+    return .image(
       RenderPlan.ImageDraw(
-        layer: layer.name, image: number(of: image),
-        map: .projective(try perspective(map, of: ConvexPolygon(corners: whole.corners), in: layer)),
-        opacity: 1))
-    try hold(item.ownBytes, of: layer)
-    return RenderPlan.Mask([item], mask.channel, isInverted: mask.isInverted)
+        layer: layer.name, image: number(of: image), map: .projective(perspective), opacity: 1,
+        edge: plane == nil ? .transparent : .clamp))
   }
 
   /// Returns the mask that another layer is. Layers that have it share it, because masks of masks would otherwise double the work

@@ -27,13 +27,14 @@ extension LayerFlattener {
   ///
   /// - Parameters:
   ///   - map: from the layer's coordinates to output pixels.
+  ///   - seen: what can be seen of the content, in the layer's coordinates; nil for its box.
   ///   - content: makes the items, with the transform from the layer's coordinates to the pixels that are drawn.
   mutating func onPlane(
-    of layer: SceneLayer, _ index: Int, _ map: PlaneMap,
+    of layer: SceneLayer, _ index: Int, _ map: PlaneMap, seen: ConvexPolygon? = nil,
     _ content: (inout LayerFlattener, AffineTransform) throws(SceneError) -> [RenderPlan.Item]
   ) throws(SceneError) -> [RenderPlan.Item] {
     guard case .projective(let toOutput) = map else { return try content(&self, map.affine!) }
-    let toCanvas = onCanvas(toOutput, of: index)
+    let toCanvas = onCanvas(map, of: index).projection
     let scale = try resolution(of: layer, toCanvas)
     let toPlane = AffineTransform(scaleX: scale, y: scale)
     let fromPlane = Projection(AffineTransform(scaleX: 1 / scale, y: 1 / scale))
@@ -45,8 +46,11 @@ extension LayerFlattener {
     let items = try content(&self, toPlane)
     (area, canvasToOutput, place) = (outerArea, outerCanvas, outerPlace)
     guard let box = items.boundingBox else { return [] }
-    let perspective = try perspective(
-      fromPlane.concatenating(toCanvas), of: ConvexPolygon(corners: box.grown(by: 1).corners), in: layer)
+    let onCanvas = fromPlane.concatenating(toCanvas)
+    let outline =
+      seen?.applying(.projective(toCanvas))
+      ?? ConvexPolygon(box.grown(by: 1), applying: .projective(onCanvas))
+    let perspective = try perspective(onCanvas, outline: outline, in: layer)
     guard isSeen(perspective.outlineInOutput.boundingBox ?? .zero, of: index) else { return [] }
     try checkSize(of: box, layer)
     let group = RenderPlan.GroupDraw(layer: layer.name, items: items, plane: perspective)
@@ -54,36 +58,55 @@ extension LayerFlattener {
     return [.group(group)]
   }
 
-  /// Returns a map to output pixels as one to pixels of the canvas, with numbers that do not depend on the part of it that is written.
-  func onCanvas(_ toOutput: Projection, of index: Int) -> Projection {
-    guard let place else { return toOutput }
-    return scene.toCanvas(index).concatenating(place.toCanvas).projection
+  /// Returns a map from a layer's coordinates to output pixels as one to pixels of the canvas, with numbers that do not depend on the
+  /// part of it that is written.
+  func onCanvas(_ toOutput: PlaneMap, of index: Int) -> PlaneMap {
+    place.map { scene.toCanvas(index).concatenating($0.toCanvas) } ?? toOutput
   }
 
   /// Returns the place of something that is seen in perspective.
   ///
   /// - Parameters:
   ///   - map: to pixels of the canvas.
-  ///   - shape: what is visible, before the map.
+  ///   - outline: what is visible, on the canvas.
   /// - Throws: an error at the last edit's line for a layer with a horizon, or one that is enlarged too much.
   func perspective(
-    _ map: Projection, of shape: ConvexPolygon, in layer: SceneLayer
+    _ map: Projection, outline: ConvexPolygon, in layer: SceneLayer
   ) throws(SceneError) -> RenderPlan.Perspective {
-    let weights = shape.corners.map(map.weight)
-    guard let most = weights.max(), let least = weights.min(), least > Self.leastWeight * most else {
-      throw SceneError(.horizon(layer: layer.name), at: layer.lastEdit)
+    guard let inverse = map.inverse else {
+      throw SceneError(.singular(layer: layer.name), at: layer.lastEdit)
     }
+    // The weights of what is visible are the reciprocals of these.
+    let weights = outline.corners.map(inverse.weight)
+    guard let most = weights.max(), let least = weights.min(), least > 0, least > Self.leastWeight * most,
+      weights.allSatisfy(\.isFinite), outline.corners.count > 2
+    else { throw SceneError(.horizon(layer: layer.name), at: layer.lastEdit) }
     let perspective = RenderPlan.Perspective(
-      map, outline: shape.applying(.projective(map)), left: place?.window.x ?? 0, top: place?.window.y ?? 0)
-    guard perspective.stretch.large <= Planner.largestScale else {
-      throw SceneError(.excessiveScale(layer: layer.name), at: layer.lastEdit)
-    }
-    guard
-      perspective.outline.corners.allSatisfy({
-        abs($0.x) <= Planner.farthest && abs($0.y) <= Planner.farthest
-      })
+      map, outline: outline, left: place?.window.x ?? 0, top: place?.window.y ?? 0)
+    try checkScale(perspective.stretch.large, of: layer)
+    guard outline.corners.allSatisfy({ abs($0.x) <= Planner.farthest && abs($0.y) <= Planner.farthest })
     else { throw SceneError(.tooFar(layer: layer.name), at: layer.lastEdit) }
     return perspective
+  }
+
+  private func checkScale(_ stretch: Double, of layer: SceneLayer) throws(SceneError) {
+    guard stretch <= Planner.largestScale else {
+      throw SceneError(.excessiveScale(layer: layer.name), at: layer.lastEdit)
+    }
+  }
+
+  /// Returns the part of the plane of an image that the canvas can show: ahead of the horizon, where the image is not too small; nil
+  /// while the canvas is being determined.
+  func plane(of image: RenderPlan.Perspective) -> ConvexPolygon? {
+    guard let area = area.canvas, let inverse = image.map.inverse else { return nil }
+    // On the canvas, with a pixel around it.
+    let whole = area.offsetBy(dx: Double(image.left), dy: Double(image.top)).grown(by: 1)
+    let weights = image.outline.corners.map(inverse.weight)
+    let (most, stretch) = (weights.max() ?? 0, image.stretch.large)
+    // An image of which positions have a weight w shrinks by about w to the power of -2.
+    let smallest = Planner.leastEdgeScaleAtHorizon
+    let least = most * (smallest / max(stretch, smallest)).squareRoot()
+    return ConvexPolygon(corners: whole.corners).clipped(ahead: inverse, from: least)
   }
 
   /// Nearer to the horizon, in units of the nearest point's weight, positions cannot be distinguished from rounding.
@@ -101,9 +124,7 @@ extension LayerFlattener {
     }
     let ahead = corners.filter { map.weight(at: $0) > 0 }
     let stretch = ahead.map { map.linearized(at: $0).singularValues.large }.max() ?? 1
-    guard stretch <= Planner.largestScale else {
-      throw SceneError(.excessiveScale(layer: layer.name), at: layer.lastEdit)
-    }
+    try checkScale(stretch, of: layer)
     // In 64 steps for each power of two: the last bits of a number must not show.
     let step = max(stretch, 1e-6).binade / 64
     return (stretch / step).rounded(.up) * step

@@ -59,6 +59,8 @@ package struct Planner: Sendable {
   static let leastRatio = 1e-12
   /// An image that fills the plane cannot be smaller: every output pixel would depend on thousands of its pixels.
   static let leastEdgeScale = 1.0 / 64
+  /// The same where it recedes to a horizon: only a few rows of the output are so near to it.
+  static let leastEdgeScaleAtHorizon = 1.0 / 256
   /// Beyond this distance from the canvas, positions are less precise than a fraction of a pixel.
   static let farthest = 1e11
   /// The largest blur: the width of the widest image.
@@ -158,7 +160,8 @@ package struct Planner: Sendable {
     let layer = scene.layers[index]
     var map = scene.toCanvas(index).concatenating(try frame(of: scene).toOutput)
     if case .image(let image?) = layer.shown {
-      map = scene.placement(of: image, in: index).concatenating(map)
+      map = layer.state.image.fromPhoto.concatenating(scene.placement(of: image, in: index)).concatenating(
+        map)
     }
     guard map.inverse != nil else { throw SceneError(.singular(layer: layer.name), at: layer.lastEdit) }
     return map.affine.map { .affine($0.snapped) } ?? map

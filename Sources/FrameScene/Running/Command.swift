@@ -141,6 +141,8 @@ package enum LayerChange {
   case focus(LayerFocus.Target?)
   case trimBorder(ImageBorder)
   case perspective(LayerPerspective)
+  /// The corners of a quadrilateral of the photo, and the size of the rectangle; nil for the whole photo.
+  case unwarp([(x: Length, y: Length)], to: Size?)
   /// `auto-levels` becomes the levels of the pixels of the layer's image.
   case effect(LayerEffect)
 }

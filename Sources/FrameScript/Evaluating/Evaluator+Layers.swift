@@ -68,9 +68,11 @@ extension Evaluator {
     of declaration: LayerDeclaration, showing content: NewLayer.Content, named name: String
   ) throws(ScriptError) -> [NewLayer.Option] {
     var options: [NewLayer.Option] = []
-    let part = try shownPart(declaration, showing: content, named: name)
+    let unwarp = try unwarp(declaration, showing: content, named: name)
+    if let unwarp { options.append(.change(unwarp.change)) }
+    let part = try shownPart(declaration, showing: content, unwarp?.size, named: name)
     if let part { options.append(.part(part)) }
-    let shown = part?.size ?? self.image(of: content).map { Size(uprightSize(of: $0)) }
+    let shown = part?.size ?? self.image(of: content).map { Size(unwarp?.size ?? uprightSize(of: $0)) }
     for option in declaration.options {
       try check(option, of: declaration.content, named: name)
       switch option {
@@ -79,7 +81,9 @@ extension Evaluator {
         options.append(.size(try layerSize(argument, showing: shown, named: name)))
       // They were first.
       case .part: break
-      case .look(_, let operand) where TrimArgument(operand)?.border != nil: break
+      case .look(let entry, let operand)
+      where TrimArgument(operand)?.border != nil || entry.word == "unwarp":
+        break
       case .text(.align(let side, let height)) where declaration.content.isImage:
         options.append(.alignment(try alignment(side, height)))
       case .mode(let choice): options.append(.mode(try word(choice)))
@@ -117,15 +121,36 @@ extension Evaluator {
     }
   }
 
+  /// Returns the change of the option `unwarp`, and the size of the rectangle; nil without the option, or for a placeholder.
+  private mutating func unwarp(
+    _ declaration: LayerDeclaration, showing content: NewLayer.Content, named name: String
+  ) throws(ScriptError) -> (change: LayerChange, size: PixelSize)? {
+    for case .look(let entry, let operand) in declaration.options where entry.word == "unwarp" {
+      guard let shown = image(of: content) else { throw ScriptError(.notAnImage(layer: name), at: place) }
+      guard let image = shown, case .look(let change) = entry.effect,
+        case .unwarp(let corners, let size) = try change(operand, &self)
+      else { return nil }
+      let place = place
+      let found = try converting(
+        SceneEditor.unwarp(corners, to: size, of: image, in: name, limits, at: Origin())
+      ) { (error: SceneError) in ScriptError(.scene(error.problem), at: place) }
+      return found.map { (.unwarp(corners, to: size), $0.size) }
+    }
+    return nil
+  }
+
   /// Returns the part of its image that a layer shows because of its options `part` and `trim`, which looks inside the
   /// part; nil for all of it.
+  ///
+  /// - Parameter rectangle: the size of the image after `unwarp`; nil without.
   private mutating func shownPart(
-    _ declaration: LayerDeclaration, showing content: NewLayer.Content, named name: String
+    _ declaration: LayerDeclaration, showing content: NewLayer.Content, _ rectangle: PixelSize?,
+    named name: String
   ) throws(ScriptError) -> Rect? {
     var shown: Rect?
     for case .part(let origin, let size) in declaration.options {
       guard let image = image(of: content) else { throw ScriptError(.notAnImage(layer: name), at: place) }
-      let whole = uprightSize(of: image)
+      let whole = rectangle ?? uprightSize(of: image)
       shown = try part(rect(origin, size, of: Size(whole)), of: whole)
     }
     for case .look(_, let operand) in declaration.options {
@@ -136,6 +161,7 @@ extension Evaluator {
       let border = try border(argument)
       // A placeholder has no border.
       guard let image else { continue }
+      guard rectangle == nil else { throw ScriptError(.scene(.unwarped("trim", layer: name)), at: place) }
       let part = shown ?? Rect(origin: .zero, size: Size(image.uprightSize))
       shown = try editor.imageFacts.contents(of: image, in: part, within: border, at: place)
     }
@@ -282,7 +308,7 @@ extension Evaluator {
     case .frame: return try list(layer.frame.numbers, at: place)
     case .naturalSize:
       var size = layer.bounds.size
-      if case .image(let image?) = layer.shown { size = layer.state.image.part(of: image.uprightSize).size }
+      if case .image(let image?) = layer.shown { size = layer.state.image.part(of: image).size }
       return try list([size.width, size.height], at: place)
     case .textSize:
       guard case .shape(let shape) = layer.shown, shape.text != nil else {

@@ -45,7 +45,45 @@ extension StatementTable {
         """
       ], .projection
     ) { .perspective(.projection($0)) },
+    .look(
+      [
+        "unwarp P P P P [to W,H]": """
+        makes a rectangle of a quadrilateral of the photo, whose corners are clockwise from the one that becomes the top left, in \
+        pixels or percent of the upright photo. The rectangle is the layer's image, before `part` and `crop`. Without a size, its \
+        aspect ratio follows from the perspective, and it is as large as the longer of opposite sides
+        """,
+        "unwarp none": "shows the whole photo again",
+      ], .unless("none", .unwarp)
+    ) { $0 ?? .unwarp([], to: nil) },
   ]
+}
+
+extension Argument<LayerChange> {
+  fileprivate static let unwarp = Argument(
+    .photoCorner, .photoCorner, .photoCorner, .photoCorner, .after("to", .rectangle)
+  ) { .unwarp([$0, $1, $2, $3], to: $4) }
+}
+
+extension Argument<(x: Length, y: Length)> {
+  /// Percentages are of the photo's sides.
+  fileprivate static let photoCorner = Argument({ p throws(ScriptError) in
+    try p.parsePair("one of four corners in the photo, as points x,y")
+  }) { written, e throws(ScriptError) in
+    let (x, y) = try e.lengths(written)
+    return (x: x, y: y)
+  }
+}
+
+extension Argument<Size> {
+  fileprivate static let rectangle = Argument({ p throws(ScriptError) in try p.parsePair("a size W,H") }) {
+    written, e throws(ScriptError) in
+    let (width, height) = try e.pair(written)
+    guard width > 0, height > 0 else {
+      throw ScriptError(
+        .outOfRange("a size", value: min(width, height), wanted: "more than 0"), at: written.position)
+    }
+    return Size(width: width, height: height)
+  }
 }
 
 extension PerspectiveTurn {
