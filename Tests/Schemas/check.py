@@ -224,6 +224,8 @@ class Check:
         explain('canvas 200,200; layer a image mode scaleAspectFill focus "faces.json"', "landscape.jpg")
         explain("canvas 80,80; layer r rect 0,0 8,8; animate r translate to 24,0 over 1s", "--frames", "30fps")
         explain("rotate 90deg", "portrait-1.jpg")
+        explain("corners 30,40 900,90 800,700 100,600", "landscape.jpg")
+        explain("canvas 90,90; group g { layer r rect 0,0 50,50; }; tilt 0deg,40deg", "landscape.jpg")
         explain("canvas inside 100,100", "landscape.jpg", "--progressive")
         explain("layer m rect 1,1 9,9 hidden; layer p image $1; mask m luminance invert", "landscape.jpg")
         explain("layer m rect 1,1 9,9 hidden; layer p image $1; mask m", "landscape.jpg")
