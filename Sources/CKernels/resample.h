@@ -337,9 +337,52 @@ INLINE float sum_weights(f16 w) {
   return (b[0] + b[2]) + (b[1] + b[3]);
 }
 
+// The inverse of the widening of sixteen pixels: its diagonal, and the other element.
+typedef struct shapes16 {
+  f16 x, y, xy;
+} shapes16;
+
+// The derivative of the position in the source, as floats: of the columns, and of the rows.
+typedef struct jacobians8 {
+  f8 a, b, c, d;
+} jacobians8;
+
+INLINE jacobians8 jacobians(const frameit_resampling *r, d8 x, double y) {
+  const frameit_axis *h = &r->x, *v = &r->y;
+  const d8 scale = 1 / ((h->weight_x * x + h->weight_y * y) + h->weight_1);
+  const d8 column = ((h->step_x * x + h->step_y * y) + h->offset) * scale;
+  const d8 row = ((v->step_x * x + v->step_y * y) + v->offset) * scale;
+  const d8 unit = scale * (1.0 / 16777216);
+  return (jacobians8){
+      __builtin_convertvector((h->step_x - column * h->weight_x) * unit, f8),
+      __builtin_convertvector((v->step_x - row * h->weight_x) * unit, f8),
+      __builtin_convertvector((h->step_y - column * h->weight_y) * unit, f8),
+      __builtin_convertvector((v->step_y - row * h->weight_y) * unit, f8),
+  };
+}
+
+// As PixelFootprint, if there is a horizon; otherwise all are the same.
+INLINE shapes16 pixel_shapes(const frameit_resampling *r, int32_t column, int32_t row) {
+  if (!r->x.has_horizon) return (shapes16){splat(r->x.inverse), splat(r->y.inverse), splat(r->inverse_xy)};
+  const d8 index = {0, 1, 2, 3, 4, 5, 6, 7};
+  const jacobians8 low = jacobians(r, index + ((double)column + 0.5), (double)row + 0.5);
+  const jacobians8 high = jacobians(r, index + ((double)column + 8.5), (double)row + 0.5);
+  const f16 a = join8(low.a, high.a), b = join8(low.b, high.b), c = join8(low.c, high.c), d = join8(low.d, high.d);
+  const f16 across = a * a + c * c, down = b * b + d * d, both = a * b + c * d;
+  const f16 half = (across + down) * 0.5f, apart = (across - down) * 0.5f;
+  const f16 spread = sqrt16(apart * apart + both * both);
+  const f16 longest = sqrt16(half + spread);
+  const f16 large = min16(max16(longest, splat(1)), splat(r->most));
+  const f16 small = min16(max16(abs16(a * d - b * c) / longest, splat(1)), splat(r->most));
+  const f16 inner = 1 / small;
+  const f16 share = (1 / large - inner) / (max16(spread, half * 1e-12f) * 2);
+  return (shapes16){inner + share * (spread + apart), inner + share * (spread - apart), share * both};
+}
+
 // Returns the part of a row of taps that can have a weight, as Footprint.columns; an extra tap does no harm.
-INLINE void find_row_span(const frameit_resampling *r, double offset, double dy, int *start, int *end) {
-  const double a = r->x.inverse, b = r->inverse_xy, c = r->y.inverse, s = r->support;
+INLINE void find_row_span(const frameit_resampling *r, double a, double b, double c, double offset, double dy, int *start,
+                          int *end) {
+  const double s = r->support;
   double low1 = (-s - b * dy) / a, high1 = (s - b * dy) / a;
   double p = (-s - c * dy) / b, q = (s - c * dy) / b;
   double low = p < q ? p : q, high = p < q ? q : p;
@@ -360,9 +403,9 @@ INLINE f4 clamped_pixel(const frameit_resampling *r, const float *line, int32_t 
 
 // Computes one output pixel: rows of taps from the top, sixteen of a row at a time.
 INLINE f4 general_pixel(frameit_filter filter, const frameit_resampling *r, const frameit_block *block,
-                        int32_t x, int32_t y, float offset_x, float offset_y) {
+                        int32_t x, int32_t y, float offset_x, float offset_y, float own_x, float own_y, float own_xy) {
   const int inside = x >= 0 && x + r->x.taps <= r->x.size;
-  const f16 ax = splat(r->x.inverse), ay = splat(r->y.inverse), axy = splat(r->inverse_xy);
+  const f16 ax = splat(own_x), ay = splat(own_y), axy = splat(own_xy);
   f16 sums = splat(0), weights = splat(0);
   for (int32_t j = 0; j < r->y.taps; j++) {
     int64_t row = (int64_t)y + j;
@@ -371,7 +414,7 @@ INLINE f4 general_pixel(frameit_filter filter, const frameit_resampling *r, cons
     const float *line = block->pixels + (row - block->top) * block->width * 4;
     const float dy = offset_y + (float)j;
     int start, end;
-    find_row_span(r, offset_x, dy, &start, &end);
+    find_row_span(r, own_x, own_xy, own_y, offset_x, dy, &start, &end);
     for (int k = start & ~15; k < end; k += LANES) {
       f16 dx = offset_x + ((float)k + iota16);
       f16 u = abs16(dx * ax + dy * axy), v = abs16(dx * axy + dy * ay);
@@ -401,9 +444,9 @@ INLINE f4 general_pixel(frameit_filter filter, const frameit_resampling *r, cons
 // Computes up to sixteen pixels of a row whose footprints have at most sixteen columns, all inside the image: a row of taps at a time,
 // with the weights of one tap for all pixels together. Sums are those of general_pixel.
 INLINE void general_run(frameit_filter filter, const frameit_resampling *r, const frameit_block *block, taps16 x,
-                        taps16 y, int count, float *weights, float *by_pixel, float *restrict out) {
+                        taps16 y, shapes16 shapes, int count, float *weights, float *by_pixel, float *restrict out) {
   const int32_t columns = r->x.taps, groups = (columns + 3) / 4;
-  const f16 ax = splat(r->x.inverse), ay = splat(r->y.inverse), axy = splat(r->inverse_xy);
+  const f16 ax = shapes.x, ay = shapes.y, axy = shapes.xy;
   f16 totals[16], sums[LANES];
   for (int k = 0; k < 16; k++) totals[k] = splat(0);
   for (int i = 0; i < LANES; i++) sums[i] = splat(0);
@@ -454,13 +497,15 @@ INLINE void general_tile(frameit_filter filter, const frameit_resampling *r, con
     for (int32_t column = part.start; column < part.end; column += LANES) {
       const taps16 x = taps(&r->x, tile->x + column, tile->y + row);
       const taps16 y = taps(&r->y, tile->x + column, tile->y + row);
+      const shapes16 shapes = pixel_shapes(r, tile->x + column, tile->y + row);
       const int count = part.end - column < LANES ? part.end - column : LANES;
       if (are_small_inside(r, x, count)) {
-        general_run(filter, r, block, x, y, count, memory + at.weights, memory + at.by_pixel, values + 4 * column);
+        general_run(filter, r, block, x, y, shapes, count, memory + at.weights, memory + at.by_pixel, values + 4 * column);
         continue;
       }
       for (int i = 0; i < count; i++) {
-        store4(values + 4 * (column + i), general_pixel(filter, r, block, x.first[i], y.first[i], x.offset[i], y.offset[i]));
+        store4(values + 4 * (column + i), general_pixel(filter, r, block, x.first[i], y.first[i], x.offset[i], y.offset[i],
+                                                        shapes.x[i], shapes.y[i], shapes.xy[i]));
       }
     }
     blend_row(tile, row, part, values);

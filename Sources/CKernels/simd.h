@@ -77,6 +77,8 @@ INLINE f16 min16(f16 a, f16 b) { return select16(a < b, a, b); }
 INLINE f16 max16(f16 a, f16 b) { return select16(a > b, a, b); }
 INLINE f16 abs16(f16 v) { return (f16)((i16)v & 0x7FFFFFFF); }
 
+INLINE f16 sqrt16(f16 v) { return (f16)__builtin_elementwise_sqrt((chosen16)v); }
+
 INLINE int any(i16 mask) { return __builtin_reduce_or(mask) != 0; }
 
 static const i16 is_alpha = {0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1};

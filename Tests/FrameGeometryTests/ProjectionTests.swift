@@ -118,4 +118,32 @@ import Testing
     let behind = ConvexPolygon(Rect(x: -40, y: 0, width: 10, height: 10), applying: .projective(map))
     expectTrue(behind.corners.isEmpty)
   }
+
+  @Test("The largest rectangle in a quadrilateral is inside, and no other is larger") func inscribed() throws
+  {
+    var sampler = Sampler(seed: 64)
+    for _ in 0..<40 {
+      let quad = Quad(numbers: [
+        sampler.number(0, 12), sampler.number(0, 12), sampler.number(18, 30), sampler.number(0, 12),
+        sampler.number(18, 30), sampler.number(18, 30), sampler.number(0, 12), sampler.number(18, 30),
+      ])
+      guard quad.fault == nil else { continue }
+      let polygon = ConvexPolygon(corners: quad.corners)
+      let found = try #require(polygon.largestRect(aspectRatio: nil))
+      expectTrue(polygon.contains(found.corners, slack: 1e-6))
+      for width in 1...30 {
+        for height in 1...30 where Double(width * height) > found.size.width * found.size.height {
+          for i in 0..<900 {
+            let place = Rect(
+              x: Double(i % 30), y: Double(i / 30), width: Double(width), height: Double(height))
+            expectTrue(!polygon.contains(place.corners, slack: -1e-6), "\(quad) \(place) \(found)")
+          }
+        }
+      }
+      let wide = try #require(polygon.largestRect(aspectRatio: 2))
+      expectTrue(wide.size.width == 2 * wide.size.height && polygon.contains(wide.corners, slack: 1e-6))
+    }
+    let upright = ConvexPolygon(corners: Rect(x: 0.5, y: 0.5, width: 30, height: 20).corners)
+    expectEqual(upright.largestRect(aspectRatio: nil)?.size, Size(width: 30, height: 20))
+  }
 }

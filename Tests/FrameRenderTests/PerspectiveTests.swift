@@ -62,7 +62,10 @@ import Testing
     let plan = RenderPlan(
       [image], canvas: size(100, 310), [.draw(image, corners: Self.wide)], filter: filter, output: .rgba8)
     try plan.expectSameInWindowsAndThreads(image)
-    _ = try plan.rendered(image)
+    let specified = try plan.rendered([image], by: .scalar)
+    for kernels in InstructionSet.available.dropFirst() {
+      try expectEqual(plan.rendered([image], by: kernels), specified, kernels.name)
+    }
   }
 
   @Test("Neither windows, nor threads, nor kernels change a pixel of a group in perspective")

@@ -180,6 +180,12 @@ import Testing
     expectEqual(error.errors.map(\.position.line), [3])
   }
 
+  @Test("An inscribed canvas is inside of what is tilted") func inscribed() throws {
+    let plan = try plan("canvas inscribed; tilt 0deg,30deg")
+    expectEqual(plan.output, .rgb8)
+    expectTrue(plan.canvas.width > 150 && plan.canvas.height > 150, "\(plan.canvas)")
+  }
+
   @Test("A canvas fits what is tilted") func fit() throws {
     let plan = try plan("tilt 0deg,60deg distance 600")
     expectEqual(plan.canvas.height, 256)

@@ -37,13 +37,14 @@ typedef enum frameit_path {
   FRAMEIT_RUNS,          // each axis has weights of its own, different for every pixel
   FRAMEIT_AXES,          // and they are the same for all pixels of a column or row
   FRAMEIT_SWAPPED_AXES,  // the same, with the source's columns along the output's
-  FRAMEIT_GENERAL        // each tap has a weight of its own
+  FRAMEIT_GENERAL        // each tap has a weight of its own; with a horizon, also each pixel
 } frameit_path;
 
 typedef struct frameit_resampling {
   frameit_axis x, y;
   frameit_path path;
   float inverse_xy;      // 0 if each axis has weights of its own
+  float most;            // the most times that the filter is widened; only with a horizon, where each pixel has its own footprint
   frameit_filter filter;
   double support;        // of the filter, in its own units
   const float *lanczos;  // samples of its positive half, 4096 per unit, and two zeros

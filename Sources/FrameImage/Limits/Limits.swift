@@ -59,6 +59,8 @@ public struct LimitExceeded: Error, Hashable, Sendable {
     case radius
     /// The distance at which an effect of a plugin sees other pixels, in output pixels.
     case reach
+    /// How many times something in perspective is larger than it is.
+    case enlargement
     /// The bytes of metadata.
     case metadata
     /// The bytes of an output, at the lowest quality.

@@ -29,7 +29,7 @@ struct PerspectivePainter: Painter {
       Footprint(jacobian: AffineTransform(scaleX: shrink, y: shrink), filter: filter, source: source.size))
     grid = PerspectiveGrid(
       inverse: inverse.concatenating(Projection(extent.fromSource)), size: extent.size,
-      outline: perspective.outline, filter, uses16Bits: space.uses16Bits)
+      outline: perspective.outline, filter)
     image = draw.image
     self.space = space
     opacity = draw.opacity
@@ -132,8 +132,7 @@ struct PlanePainter: Painter {
     guard let size = PixelSize(width: place.columns.count, height: place.rows.count) else { return nil }
     self.place = place
     grid = PerspectiveGrid(
-      inverse: inverse.concatenating(Projection(toPlace)), size: size, outline: plane.outline, making.filter,
-      uses16Bits: making.space.uses16Bits)
+      inverse: inverse.concatenating(Projection(toPlace)), size: size, outline: plane.outline, making.filter)
     (left, top) = (plane.left, plane.top)
     shown = PixelArea(columns: making.columns, rows: making.rows)
     drawing = PerspectiveDrawing(grid, kernels: making.space.kernels)

@@ -8,15 +8,15 @@ import FrameImage
 /// symmetric; they are computed from J Jᵀ, whose eigenvalues are the squares of S, with square roots alone.
 struct Footprint: Sendable {
   /// A⁻¹, in `Float` for the weights: its diagonal, and the off-diagonal element.
-  let inverseX: Float
-  let inverseY: Float
-  let inverseXY: Float
+  private(set) var inverseX: Float
+  private(set) var inverseY: Float
+  private(set) var inverseXY: Float
   /// The distance from the footprint's center to its edge, in source pixels.
-  let reachX: Double
-  let reachY: Double
+  private(set) var reachX: Double
+  private(set) var reachY: Double
   /// The number of columns and rows of taps.
-  let columns: Int
-  let rows: Int
+  private(set) var columns: Int
+  private(set) var rows: Int
 
   /// True if each axis has weights of its own.
   var isSeparable: Bool { inverseXY == 0 }
@@ -25,7 +25,7 @@ struct Footprint: Sendable {
   /// weights do not separate, at this many pixels. Otherwise the work for a pixel that is hardly visible would be
   /// unbounded.
   private static let widest = 16.0
-  private static let widestGeneral = 2048.0
+  static let widestGeneral = 2048.0
 
   /// - Parameters:
   ///   - jacobian: the linear part from output to source.
@@ -43,6 +43,22 @@ struct Footprint: Sendable {
     reachY = filter.support * (abs(a.y) + abs(a.xy))
     columns = max(1, Int((2 * reachX).rounded(.up)))
     rows = max(1, Int((2 * reachY).rounded(.up)))
+  }
+
+  /// Returns the footprint with taps for others that are larger by a factor.
+  func grown(by factor: Double) -> Footprint {
+    var other = self
+    (other.reachX, other.reachY) = (reachX * factor, reachY * factor)
+    other.columns = max(1, Int((2 * other.reachX).rounded(.up)))
+    other.rows = max(1, Int((2 * other.reachY).rounded(.up)))
+    return other
+  }
+
+  /// Returns the footprint with other weights.
+  func weighing(_ x: Float, _ y: Float, _ xy: Float) -> Footprint {
+    var other = self
+    (other.inverseX, other.inverseY, other.inverseXY) = (x, y, xy)
+    return other
   }
 
   /// Returns the columns of taps in one row that can have a weight: the box of a long diagonal footprint is almost

@@ -1,11 +1,11 @@
 import FrameGeometry
 import FrameImage
 
-/// Divides the canvas into squares in which a footprint has nearly the same shape.
+/// Divides the canvas into squares whose pixels have nearly the same footprint, so that they have equally many taps.
 ///
-/// Each pixel has its exact position in the source. The shape of its footprint is the shape at the center of its square: the square
-/// has a side of 64 pixels, halved until the derivative of the map changes by less than 1/512 in it (1/131,072 with 16 bits), or does
-/// not matter because the image does not shrink. Squares depend on nothing but the map and their position on the canvas.
+/// Each pixel has its exact position in the source, and the footprint of the derivative there. A square has a side of 64 pixels, halved
+/// until the derivative of the map changes by less than 1/128 in it, or does not matter because the image does not shrink: then all
+/// pixels have the filter's own footprint. Squares depend on nothing but the map and their position on the canvas.
 struct PerspectiveGrid: Sendable {
   /// From pixels of the canvas to those of the source.
   private let inverse: Projection
@@ -21,15 +21,13 @@ struct PerspectiveGrid: Sendable {
   /// In pixels, a power of two.
   static let side = 64
   /// Half of the largest change of the derivative.
-  private let tolerance: Double
+  private static let tolerance = 1.0 / 256
 
   /// - Parameters:
   ///   - inverse: from pixels of the canvas to those of the source.
   ///   - size: of the source.
   ///   - outline: what is visible, on the canvas.
-  ///   - uses16Bits: True if a smaller change of the derivative can be seen.
-  init(inverse: Projection, size: PixelSize, outline: ConvexPolygon, _ filter: Filter, uses16Bits: Bool) {
-    tolerance = uses16Bits ? 1.0 / 262_144 : 1.0 / 1024
+  init(inverse: Projection, size: PixelSize, outline: ConvexPolygon, _ filter: Filter) {
     self.inverse = inverse
     self.size = size
     curve = FilterCurve(filter)
@@ -53,7 +51,27 @@ struct PerspectiveGrid: Sendable {
   }
 
   /// A way to resample with the largest footprint.
-  var worst: Resampling { Resampling(curve, largest, inverse: .projective(inverse), size: size) }
+  var worst: Resampling { resampling(.inside(largest)) }
+
+  /// The footprints in a square.
+  private enum Shape {
+    /// All pixels have the filter's own one.
+    case own(Footprint)
+    /// That of each pixel is inside of one.
+    case inside(Footprint)
+  }
+
+  private func resampling(_ shape: Shape) -> Resampling {
+    switch shape {
+    case .own(let footprint):
+      return Resampling(curve, footprint, inverse: .projective(inverse), size: size)
+    case .inside(let footprint):
+      let most = Float(min(mostShrink, Footprint.widestGeneral))
+      return Resampling(
+        curve, footprint, inverse: .projective(inverse), size: size,
+        pixels: PixelFootprints(inverse: inverse, most: max(1, most)))
+    }
+  }
 
   /// A part of the canvas in which footprints have one shape.
   struct Part {
@@ -96,9 +114,8 @@ struct PerspectiveGrid: Sendable {
   private func divide(_ x: Int, _ y: Int, side: Int, _ area: PixelArea, into parts: inout [Part]) {
     let part = PixelArea(columns: x..<x + side, rows: y..<y + side).common(with: area)
     guard !part.isEmpty, coverage.mayTouch(part.columns, part.rows) else { return }
-    if let footprint = footprint(x, y, side: side) {
-      parts.append(
-        Part(area: part, resampling: Resampling(curve, footprint, inverse: .projective(inverse), size: size)))
+    if let shape = shape(x, y, side: side) {
+      parts.append(Part(area: part, resampling: resampling(shape)))
       return
     }
     guard side > 1 else { return }
@@ -109,23 +126,22 @@ struct PerspectiveGrid: Sendable {
   }
 
   /// - Returns: nil if the square has to be divided, or if it is a pixel behind the horizon.
-  private func footprint(_ x: Int, _ y: Int, side: Int) -> Footprint? {
+  private func shape(_ x: Int, _ y: Int, side: Int) -> Shape? {
     let half = Double(side) / 2
     let center = Point(x: Double(x) + half, y: Double(y) + half)
     let weight = inverse.weight(at: center)
     // The largest change of the weight in the square, in units of its weight.
     let change = (abs(inverse.wx) + abs(inverse.wy)) * half / weight
     guard weight > 0, side == 1 || change < 0.5 else { return nil }
-    // A pixel has the footprint at its center.
-    if side == 1 { return footprint(at: center) }
+    if side == 1 { return .inside(footprint(at: center)) }
     let jacobian = inverse.linearized(at: center).linear
     // With the vector d from the center, and k for the gradient of the weight divided by it, the derivative is
     // J / (1 + k·d) - J d kᵀ / (1 + k·d)².
     let growth = 1 / (1 - change) + 2.squareRoot() * change / ((1 - change) * (1 - change))
     if curve.filter == .nearest || jacobian.singularValues.large * growth <= 1 {
-      return Footprint(jacobian: .identity, filter: curve.filter, source: size)
+      return .own(Footprint(jacobian: .identity, filter: curve.filter, source: size))
     }
-    return change <= tolerance ? footprint(at: center) : nil
+    return change <= Self.tolerance ? .inside(footprint(at: center).grown(by: growth)) : nil
   }
 
   private func footprint(at center: Point) -> Footprint {

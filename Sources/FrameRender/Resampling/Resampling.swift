@@ -8,6 +8,8 @@ struct Resampling: Sendable {
   let x: SourceAxis
   let y: SourceAxis
   let path: Path
+  /// The footprint of each pixel, if they are different: in perspective, where the image shrinks.
+  let pixels: PixelFootprints?
 
   /// The method for computing the sums. The specification does not distinguish; kernels do.
   enum Path: Sendable {
@@ -30,9 +32,16 @@ struct Resampling: Sendable {
       size: size)
   }
 
-  /// - Parameter inverse: from output pixels to source pixels.
-  init(_ curve: FilterCurve, _ footprint: Footprint, inverse: PlaneMap, size: PixelSize) {
+  /// - Parameters:
+  ///   - footprint: that of all pixels, or one that contains that of each.
+  ///   - inverse: from output pixels to source pixels.
+  ///   - pixels: the footprint of each pixel; nil if they are the same.
+  init(
+    _ curve: FilterCurve, _ footprint: Footprint, inverse: PlaneMap, size: PixelSize,
+    pixels: PixelFootprints? = nil
+  ) {
     self.curve = curve
+    self.pixels = pixels
     self.footprint = footprint
     let m = inverse.projection
     let horizon = inverse.affine == nil ? SourceAxis.Horizon(x: m.wx, y: m.wy, one: m.w1) : nil
@@ -43,7 +52,7 @@ struct Resampling: Sendable {
       stepX: m.yx, stepY: m.yy, offset: m.y1, horizon: horizon, reach: footprint.reachY,
       inverse: footprint.inverseY, taps: footprint.rows, size: size.height, curve: curve)
     path =
-      !footprint.isSeparable
+      pixels != nil || !footprint.isSeparable
       ? .general
       : horizon != nil
         ? .runs : m.yx == 0 && m.xy == 0 ? .axes : m.xx == 0 && m.yy == 0 ? .swappedAxes : .runs

@@ -16,8 +16,7 @@ struct ScalarResampler {
   @inline(__always)
   private func pixel(_ column: Int, _ row: Int, from rows: some WorkingRows, scratch: Scratch) -> WorkingPixel
   {
-    resampling.footprint.isSeparable
-      ? separable(column, row, rows, scratch) : general(column, row, rows)
+    resampling.path == .general ? general(column, row, rows) : separable(column, row, rows, scratch)
   }
 
   /// Memory for one pixel's weights along each axis, and for its column sums.
@@ -77,7 +76,9 @@ struct ScalarResampler {
   /// Weights by pixel. Taps outside the image repeat its edge. The sum of weights uses sixteen lanes.
   @inline(__always)
   private func general(_ column: Int, _ row: Int, _ rows: some WorkingRows) -> WorkingPixel {
-    let (x, y, footprint) = (resampling.x, resampling.y, resampling.footprint)
+    let (x, y) = (resampling.x, resampling.y)
+    let footprint =
+      resampling.pixels?.footprint(column, row, in: resampling.footprint) ?? resampling.footprint
     let i = x.firstTap(column, row)
     let j = y.firstTap(column, row)
     let support = Float(resampling.curve.filter.support)

@@ -52,7 +52,8 @@ struct VectorResampler: Sendable {
     resampling.curve.table.withUnsafeBufferPointer { table in
       var values = frameit_resampling(
         x: resampling.x.values, y: resampling.y.values, path: resampling.path.value,
-        inverse_xy: resampling.footprint.inverseXY, filter: resampling.curve.filter.value,
+        inverse_xy: resampling.footprint.inverseXY, most: resampling.pixels?.most ?? 1,
+        filter: resampling.curve.filter.value,
         support: resampling.curve.filter.support, lanczos: table.baseAddress)
       return body(&values)
     }

@@ -74,7 +74,10 @@ package struct SceneLayer: Equatable, Sendable {
   package var toParent: PlaneMap { map.toParent }
 
   /// The bounding box of the transformed bounds in the parent, as UIView's `frame`; in perspective, that of what is drawn.
-  package var frame: Rect { (state.placement == nil ? bounds : drawnRect).applying(toParent) }
+  package var frame: Rect { framed.applying(toParent) }
+
+  /// In the layer's own coordinates.
+  var framed: Rect { state.placement == nil ? bounds : drawnRect }
 }
 
 /// How an image layer shows its image.

@@ -56,6 +56,10 @@ extension LimitExceeded {
       Message(
         "an effect's reach of \(Self.count(needed)) pixels exceeds the limit of \(allowed)",
         hint: "this limit cannot be raised: use smaller lengths")
+    case .enlargement:
+      Message(
+        "an enlargement by \(Self.count(needed)) in perspective exceeds the limit of \(allowed)",
+        hint: "this limit cannot be raised: move the corners apart")
     case .parts(let name): Message("more than \(allowed) \(name)")
     case .cancelled: Message("the time limit is exceeded", .raise(.time, to: nil))
     case .systemMemory: Message("out of memory", .use(.oneThread))

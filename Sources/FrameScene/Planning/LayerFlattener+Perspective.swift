@@ -90,9 +90,7 @@ extension LayerFlattener {
   }
 
   private func checkScale(_ stretch: Double, of layer: SceneLayer) throws(SceneError) {
-    guard stretch <= Planner.largestScale else {
-      throw SceneError(.excessiveScale(layer: layer.name), at: layer.lastEdit)
-    }
+    try Planner.check(stretch, .enlargement, atMost: Int(Planner.largestScale), of: layer)
   }
 
   /// Returns the part of the plane of an image that the canvas can show: ahead of the horizon, where the image is not too small; nil

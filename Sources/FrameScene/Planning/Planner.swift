@@ -339,16 +339,17 @@ package struct Planner: Sendable {
     }
     guard images.count == 1 else { throw SceneError(.inscribedImages(images.count), at: origin) }
     let layer = scene.layers[images[0]]
-    guard
-      let inside = scene.toCanvas(images[0]).affine.flatMap({
-        InscribedRect(scene.drawnRect(of: images[0]), applying: $0)
-      })
-    else {
-      throw SceneError(.singular(layer: layer.name), at: layer.lastEdit)
+    let (drawn, toCanvas) = (scene.drawnRect(of: images[0]), scene.toCanvas(images[0]))
+    let box: Rect?
+    switch toCanvas {
+    case .affine(let transform):
+      guard let inside = InscribedRect(drawn, applying: transform) else {
+        throw SceneError(.singular(layer: layer.name), at: layer.lastEdit)
+      }
+      box = ratio.map(inside.largest(aspectRatio:)) ?? inside.largest()
+    case .projective: box = ConvexPolygon(drawn, applying: toCanvas).largestRect(aspectRatio: ratio)
     }
-    guard let box = ratio.map(inside.largest(aspectRatio:)) ?? inside.largest() else {
-      throw SceneError(.emptyCanvas, at: origin)
-    }
+    guard let box else { throw SceneError(.emptyCanvas, at: origin) }
     return box
   }
 

@@ -28,6 +28,8 @@ package struct SceneTree: Hashable, Sendable {
     package var content: Content
     /// In the layer's own coordinates.
     package var bounds: Rect
+    /// What `frame` and `box` are around: the bounds, or in perspective what is drawn.
+    package var framed: Rect
     /// The result of the edits, about the anchor.
     package var transform = AffineTransform.identity
     /// From the layer's own coordinates to its parent's, and to the scene's.
@@ -137,10 +139,10 @@ extension SceneTree {
 
 extension SceneTree.Layer {
   /// The bounding box of the bounds in the parent, as UIView's `frame`.
-  package var frame: Rect { bounds.applying(toParent) }
+  package var frame: Rect { framed.applying(toParent) }
 
   /// The same on the canvas, before `crop` and `canvas fit`.
-  package var box: Rect { bounds.applying(toScene) }
+  package var box: Rect { framed.applying(toScene) }
 
   package var children: [SceneTree.Layer] {
     if case .group(let layers) = content { layers } else { [] }
