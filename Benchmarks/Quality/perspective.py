@@ -68,6 +68,8 @@ def mockups(binary: str, folder: Path, count: int) -> bool:
     source = images.stored(images.noise(320, 240), np.uint8) if hasattr(images, "noise") else noise(rng)
     file = folder / "noise.png"
     program.write(file, source)
+    if not count:
+        return True
     print(f"{count} random mockups, {PIXELS} pixels of each")
     is_right = True
     for light, share in (("srgb", 0.01), ("linear", 0.02)):

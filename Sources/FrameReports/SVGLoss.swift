@@ -112,7 +112,10 @@ extension SceneTree.Layer {
   /// The edits that SVG has no filter for.
   fileprivate var editsWithoutSVG: [SVGLoss] {
     guard isVisible else { return [] }
-    let perspective = toParent.affine == nil ? [SVGLoss.perspective(layer: name)] : []
+    var isStraightened = false
+    if case .image(_, _, let style) = content { isStraightened = style.unwarp != nil }
+    let isLost = toParent.affine == nil || isStraightened
+    let perspective = isLost ? [SVGLoss.perspective(layer: name)] : []
     return perspective + filtersWithoutSVG
   }
 

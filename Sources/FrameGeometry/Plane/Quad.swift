@@ -47,7 +47,7 @@ public struct Quad: Hashable, Sendable {
   /// What is wrong with the corners; nil if they are those of a convex quadrilateral, which may be mirrored.
   package var fault: Fault? {
     let corners = corners
-    guard corners.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) else { return .notFinite }
+    guard corners.allSatisfy({ abs($0.x) <= 1e15 && abs($0.y) <= 1e15 }) else { return .notFinite }
     let sides = corners.indices.map { Vector(from: corners[$0], to: corners[($0 + 1) % 4]) }
     let diagonals = [Vector(from: topLeft, to: bottomRight), Vector(from: topRight, to: bottomLeft)]
     guard (sides + diagonals).allSatisfy({ $0.dx != 0 || $0.dy != 0 }) else { return .coincide }

@@ -119,39 +119,52 @@ struct PlanePainter: Painter {
   private let (left, top): (Int, Int)
   /// The pixels of the output that are needed.
   private let shown: PixelArea
+  /// The pixels of the plane that each strip of those depends on: strips of `PerspectiveGrid.side` rows.
+  private let strips: [PixelArea]
   private let drawing: PerspectiveDrawing
   /// The plane, as far as the current band needs it.
   private var field: PixelField?
 
   /// - Returns: nil if nothing of it is visible.
   init?(_ items: [RenderPlan.Item], _ plane: RenderPlan.Perspective, _ making: inout PainterFactory) {
-    guard let box = items.reach, let inverse = plane.map.inverse else { return nil }
-    let place = PixelArea(around: box).grown(by: 1)
+    guard let box = items.reach, let inverse = plane.map.inverse,
+      let seen = plane.outline.applying(.projective(inverse)).boundingBox
+    else { return nil }
+    // What is far from the canvas has no place, so that sizes stay small.
+    let reach = 3 * making.filter.support * max(1, PerspectiveGrid.shrink(inverse, plane.outline)) + 4
+    guard let part = box.intersection(seen.grown(by: reach)) else { return nil }
+    let place = PixelArea(around: part).grown(by: 1)
     let toPlace = AffineTransform(
       translationX: -Double(place.columns.lowerBound), y: -Double(place.rows.lowerBound))
     guard let size = PixelSize(width: place.columns.count, height: place.rows.count) else { return nil }
     self.place = place
-    grid = PerspectiveGrid(
+    let grid = PerspectiveGrid(
       inverse: inverse.concatenating(Projection(toPlace)), size: size, outline: plane.outline, making.filter)
+    self.grid = grid
     (left, top) = (plane.left, plane.top)
-    shown = PixelArea(columns: making.columns, rows: making.rows)
+    let shown = PixelArea(columns: making.columns, rows: making.rows)
+    self.shown = shown
     drawing = PerspectiveDrawing(grid, kernels: making.space.kernels)
-    let seen = Self.onPlane(grid.needed(for: shown.offset(left, top)), place)
-    guard !seen.isEmpty else { return nil }
-    var inside = making.seeing(seen.columns, seen.rows, filter: making.filter)
+    strips = stride(from: shown.rows.lowerBound, to: shown.rows.upperBound, by: PerspectiveGrid.side).map {
+      row in
+      let rows = row..<min(row + PerspectiveGrid.side, shown.rows.upperBound)
+      return grid.needed(for: PixelArea(columns: shown.columns, rows: rows).offset(plane.left, plane.top))
+        .offset(place.columns.lowerBound, place.rows.lowerBound)
+    }
+    let all = strips.reduce(PixelArea(columns: 0..<0, rows: 0..<0)) { $0.union($1) }
+    guard !all.isEmpty else { return nil }
+    var inside = making.seeing(all.columns, all.rows, filter: making.filter)
     content = PainterList(items, &inside)
     making.room = inside.room
   }
 
-  /// Converts an area that counts from the place's first pixel.
-  private static func onPlane(_ area: PixelArea, _ place: PixelArea) -> PixelArea {
-    area.offset(place.columns.lowerBound, place.rows.lowerBound)
-  }
-
-  /// Returns the pixels of the plane that rows of the output depend on.
+  /// Returns the pixels of the plane that rows of the output depend on, or more.
   private func needed(for rows: Range<Int>) -> PixelArea {
-    let area = shown.common(with: PixelArea(columns: shown.columns, rows: rows))
-    return Self.onPlane(grid.needed(for: area.offset(left, top)), place)
+    let rows = rows.clamped(to: shown.rows)
+    guard !rows.isEmpty else { return PixelArea(columns: 0..<0, rows: 0..<0) }
+    let first = (rows.lowerBound - shown.rows.lowerBound) / PerspectiveGrid.side
+    let last = (rows.upperBound - 1 - shown.rows.lowerBound) / PerspectiveGrid.side
+    return strips[first...last].reduce(PixelArea(columns: 0..<0, rows: 0..<0)) { $0.union($1) }
   }
 
   var images: Set<Int> { content.images }

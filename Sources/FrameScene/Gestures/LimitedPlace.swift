@@ -18,6 +18,7 @@ struct LimitedPlace {
   private static let stiffness = 0.55
   /// Enough for a layer of 1,000 pixels that is shown 500 pixels beyond a limit: the error is then below 1e-9 pixels.
   private static let mostSteps = 200
+  private static let mostMoves = 40
   /// Differences below this, relative to what is compared, are rounding errors.
   private static let tolerance = 1e-9
 
@@ -28,7 +29,9 @@ struct LimitedPlace {
     if let snap { rest(&place, at: snap) }
     let limits = scene.layers[index].limits
     var reached: Set<Int> = []
-    for step in [scale, move] {
+    // In a group in perspective, the size depends on the place.
+    let isAffine = scene.parentToCanvas(index).affine != nil
+    for step in isAffine ? [scale, move] : [move, scale, move] {
       for (number, limit) in limits.enumerated() {
         let before = place
         step(limit.kind, &place, limit.isElastic && givesWay)
@@ -142,18 +145,19 @@ struct LimitedPlace {
   }
 
   private func keepInside(_ place: inout LayerPlace, _ isSoft: Bool) {
-    let now = boxOnCanvas(place)
-    guard
-      let fromCanvas = scene.parentToCanvas(index).inverse?.linearized(at: Point(x: now.midX, y: now.midY)),
-      excess(place) != nil
-    else { return }
+    guard let fromCanvas = scene.parentToCanvas(index).inverse, excess(place) != nil else { return }
     let canvas = Rect(origin: .zero, size: scene.canvas.size)
-    let way = Vector(
-      dx: shift(now.minX...now.maxX, into: canvas.minX...canvas.maxX, isSoft),
-      dy: shift(now.minY...now.maxY, into: canvas.minY...canvas.maxY, isSoft)
-    ).applying(fromCanvas)
-    place.transform.tx += way.dx
-    place.transform.ty += way.dy
+    // In a group in perspective, each step comes nearer.
+    for _ in 0..<(fromCanvas.affine == nil && !isSoft ? Self.mostMoves : 1) {
+      let now = boxOnCanvas(place)
+      let way = Vector(
+        dx: shift(now.minX...now.maxX, into: canvas.minX...canvas.maxX, isSoft),
+        dy: shift(now.minY...now.maxY, into: canvas.minY...canvas.maxY, isSoft)
+      ).applying(fromCanvas.linearized(at: Point(x: now.midX, y: now.midY)))
+      guard way != .zero else { return }
+      place.transform.tx += way.dx
+      place.transform.ty += way.dy
+    }
   }
 
   // MARK: Parts

@@ -41,6 +41,11 @@ extension SceneLayer {
     after change: LayerPerspective, of content: Rect
   ) throws(SceneError) -> PlaneMap? {
     let toPosition = AffineTransform(translationX: -state.position.x, y: -state.position.y)
+    if content.isEmpty {
+      // A text may be empty for now.
+      if case .shape(let shape) = shown, shape.text != nil { return state.placement }
+      throw SceneError(.flat(layer: name))
+    }
     switch change {
     case .corners(nil): return nil
     case .corners(let quad?):
@@ -57,9 +62,9 @@ extension SceneLayer {
 
   private func checked(_ map: PlaneMap, of content: Rect) throws(SceneError) -> PlaneMap {
     guard map.isFinite else { throw SceneError(.notFinite("the perspective of '\(name)'")) }
+    guard map.inverse != nil else { throw SceneError(.singular(layer: name)) }
     let weights = content.corners.map(map.projection.weight)
     guard weights.allSatisfy({ $0 > 1e-6 * weights.max()! }) else { throw SceneError(.horizon(layer: name)) }
-    guard map.inverse != nil else { throw SceneError(.singular(layer: name)) }
     return map
   }
 }

@@ -44,6 +44,9 @@ extension SceneEditor {
       }
       // A placeholder has nothing to straighten.
       guard let image else { break }
+      guard state.image.part == nil || corners.isEmpty else {
+        throw SceneError(.unwarpOfPart(layer: layer.name), at: origin)
+      }
       state.image.unwarp = try SceneEditor.unwarp(
         corners, to: size, of: image, in: layer.name, account.limits, at: origin)
       try state.image.checkPart(of: image, at: origin)

@@ -53,7 +53,12 @@ extension SceneProblem {
     case .horizon(let layer):
       Message(
         "a part of '\(layer)' is at the horizon of its perspective or behind it",
-        hint: "tilt it less, or from a larger distance")
+        hint: "turn it less, look from a larger distance, or move the corners apart")
+    case .unwarpOfPart(let layer):
+      Message(
+        "'unwarp' cannot follow 'part' or 'trim' of '\(layer)'",
+        hint: "write it before 'part', which is then a part of the rectangle")
+    case .flat(let layer): Message("the box of '\(layer)' has no area, and so no corners")
     case .unwarped(let word, let layer):
       Message(
         "'\(word)' does not see what 'unwarp' makes of the image of '\(layer)'",

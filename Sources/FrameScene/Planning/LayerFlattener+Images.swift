@@ -4,16 +4,16 @@ import FramePlan
 
 /// Images as items.
 extension LayerFlattener {
-  /// - Parameter continued: True if the neighborhoods of the image's pixels are needed. Its edge is continued for them if
-  ///   nothing else lies beyond it.
+  /// - Parameter reach: the distance in output pixels up to which neighbors of the image's pixels are needed. Its edge is continued for
+  ///   them if nothing else lies beyond it.
   mutating func draw(
     _ image: SourceImage, in layer: SceneLayer, _ index: Int, matrix toOutput: PlaneMap,
-    continued: Bool
+    reach: Double
   ) throws(SceneError) -> [RenderPlan.Item] {
     let upright = image.orientation.uprightTransform(stored: image.size)
     guard case .affine(let toOutput) = toOutput, layer.state.image.unwarp == nil else {
       guard try hasArea(toOutput, of: layer) else { return [] }
-      return try drawInPerspective(image, in: layer, index, toOutput, continued: continued)
+      return try drawInPerspective(image, in: layer, index, toOutput, reach: reach)
     }
     let toLayer = upright.concatenating(scene.placement(of: image, in: index))
     let matrix = toLayer.concatenating(toOutput).snapped
@@ -28,8 +28,9 @@ extension LayerFlattener {
     let path = RenderPlan.PixelPath(matrix)
     var edge = layer.state.image.edge
     let shown = bounds.map { visible.intersection($0) } ?? visible
-    guard let shown, isSeen(shown.applying(matrix), of: index) else { return [] }
-    if continued, edge == .transparent, matrix.singularValues.small >= Planner.leastEdgeScale {
+    // An edge mode fills the plane, wherever the image is.
+    guard let shown, edge != .transparent || isSeen(shown.applying(matrix), of: index) else { return [] }
+    if reach > 0, edge == .transparent, matrix.singularValues.small >= Planner.leastEdgeScale {
       edge = .clamp
       bounds = nil
     }
@@ -57,7 +58,7 @@ extension LayerFlattener {
 
   /// Draws an image in perspective, or a quadrilateral of it as a rectangle.
   private mutating func drawInPerspective(
-    _ image: SourceImage, in layer: SceneLayer, _ index: Int, _ toOutput: PlaneMap, continued: Bool
+    _ image: SourceImage, in layer: SceneLayer, _ index: Int, _ toOutput: PlaneMap, reach: Double
   ) throws(SceneError) -> [RenderPlan.Item] {
     let style = layer.state.image
     let upright = image.orientation.uprightTransform(stored: image.size)
@@ -67,24 +68,24 @@ extension LayerFlattener {
       .projection
     // In the layer's coordinates.
     var shown = style.part(of: image).applying(placement)
-    var bounds: Rect?
-    if scene.cutsAtBox(index) { bounds = layer.bounds }
+    let bounds = scene.cutsAtBox(index) ? layer.bounds : nil
     if let bounds {
       guard let rest = shown.intersection(bounds) else { return [] }
       shown = rest
     }
     var perspective = try perspective(map, outline: ConvexPolygon(shown, applying: toCanvas), in: layer)
-    guard isSeen(perspective.outlineInOutput.boundingBox ?? .zero, of: index) else { return [] }
-    var edge = style.edge
-    if edge != .transparent, style.unwarp != nil {
+    if style.edge != .transparent, style.unwarp != nil {
       throw SceneError(.unwarped("edge", layer: layer.name), at: layer.lastEdit)
     }
-    if edge == .transparent, continued, style.unwarp == nil {
-      (edge, bounds) = (.clamp, nil)
-    }
+    guard style.edge != .transparent || isSeen(perspective.outlineInOutput.boundingBox ?? .zero, of: index)
+    else { return [] }
+    let edge = style.edge == .transparent && reach > 0 ? EdgeMode.clamp : style.edge
     if edge != .transparent, let plane = plane(of: perspective) {
-      perspective.outline =
-        bounds.map { plane.clipped(to: ConvexPolygon($0, applying: toCanvas)) } ?? plane
+      let limit =
+        style.edge == .transparent
+        ? perspective.outline.boundingBox.map { ConvexPolygon(corners: $0.grown(by: reach + 1).corners) }
+        : bounds.map { ConvexPolygon($0, applying: toCanvas) }
+      perspective.outline = limit.map(plane.clipped) ?? plane
       guard !perspective.outline.corners.isEmpty else { return [] }
     }
     let part = style.unwarp == nil ? style.part : nil
@@ -100,7 +101,6 @@ extension LayerFlattener {
 
   /// Returns the outline of an image that was continued beyond it for its neighborhoods; nil if there is none.
   func outline(of layer: SceneLayer, _ index: Int, _ map: PlaneMap) -> ImageOutline? {
-    guard layer.state.image.unwarp == nil else { return nil }
     guard case .image(let image?) = layer.shown, layer.state.image.edge == .transparent else { return nil }
     let toLayer = scene.placement(of: image, in: index)
     let box = layer.state.image.part(of: image).applying(toLayer)

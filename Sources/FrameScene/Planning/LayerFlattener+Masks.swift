@@ -131,7 +131,6 @@ extension LayerFlattener {
     try noteDepth(depth, of: layer)
     var visible = scene.layers[other]
     visible.state.isHidden = false
-    return try items(
-      of: visible, other, parent: scene.parentToCanvas(other).concatenating(canvasToOutput))
+    return try items(of: visible, other, parent: toDrawn(parentOf: other))
   }
 }

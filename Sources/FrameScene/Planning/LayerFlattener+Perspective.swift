@@ -22,6 +22,28 @@ struct OutputPlace {
 
 /// Layers in perspective.
 extension LayerFlattener {
+  /// The plane on which the content of a layer is drawn.
+  struct Plane {
+    let layer: Int
+    /// From the layer's coordinates to pixels of the plane.
+    let matrix: AffineTransform
+  }
+
+  /// Returns the map from the coordinates of a layer's parent to the pixels that are drawn. Inside the layer of a plane, it does not go
+  /// through the canvas, so that it stays affine.
+  func toDrawn(parentOf layer: Int) -> PlaneMap {
+    guard let plane else { return scene.parentToCanvas(layer).concatenating(canvasToOutput) }
+    var map = PlaneMap.identity
+    var parent = scene.layers[layer].parent
+    while let group = parent, group != plane.layer {
+      map = map.concatenating(scene.layers[group].toParent)
+      parent = scene.layers[group].parent
+    }
+    if parent == plane.layer { return map.concatenating(plane.matrix) }
+    let fromCanvas = scene.toCanvas(plane.layer).inverse ?? .identity
+    return scene.parentToCanvas(layer).concatenating(fromCanvas).concatenating(plane.matrix)
+  }
+
   /// Draws the content of a layer on a plane of its own if the layer is in perspective: once, at the resolution that its largest part
   /// needs. The content of another layer is drawn in the output.
   ///
@@ -38,21 +60,27 @@ extension LayerFlattener {
     let scale = try resolution(of: layer, toCanvas)
     let toPlane = AffineTransform(scaleX: scale, y: scale)
     let fromPlane = Projection(AffineTransform(scaleX: 1 / scale, y: 1 / scale))
-    let (outerArea, outerCanvas, outerPlace) = (area, canvasToOutput, place)
+    let (outerArea, outerPlace, outerPlane) = (area, place, plane)
     let outputToPlane = toOutput.inverse.map { PlaneMap($0).concatenating(toPlane) } ?? .identity
-    canvasToOutput = canvasToOutput.concatenating(outputToPlane)
     area = area.seen(through: outputToPlane)
-    place = nil
+    (place, plane) = (nil, Plane(layer: index, matrix: toPlane))
     let items = try content(&self, toPlane)
-    (area, canvasToOutput, place) = (outerArea, outerCanvas, outerPlace)
+    (area, place, plane) = (outerArea, outerPlace, outerPlane)
     guard let box = items.boundingBox else { return [] }
     let onCanvas = fromPlane.concatenating(toCanvas)
     let outline =
       seen?.applying(.projective(toCanvas))
       ?? ConvexPolygon(box.grown(by: 1), applying: .projective(onCanvas))
-    let perspective = try perspective(onCanvas, outline: outline, in: layer)
+    var perspective = try perspective(onCanvas, outline: outline, in: layer)
     guard isSeen(perspective.outlineInOutput.boundingBox ?? .zero, of: index) else { return [] }
-    try checkSize(of: box, layer)
+    if let canvas = canvas(around: perspective) {
+      perspective.outline = perspective.outline.clipped(to: canvas)
+      guard perspective.outline.corners.count > 2 else { return [] }
+    }
+    // What can be seen of the plane.
+    if let back = onCanvas.inverse, let shown = perspective.outline.applying(.projective(back)).boundingBox {
+      try checkSize(of: shown.intersection(box) ?? shown, layer)
+    }
     let group = RenderPlan.GroupDraw(layer: layer.name, items: items, plane: perspective)
     try hold(RenderPlan.Item.group(group).ownBytes, of: layer)
     return [.group(group)]
@@ -93,16 +121,24 @@ extension LayerFlattener {
     try Planner.check(stretch, .enlargement, atMost: Int(Planner.largestScale), of: layer)
   }
 
+  /// Returns what of the canvas and around it can be seen, on the canvas, in whole pixels: these must not depend on the part of it that
+  /// is written.
+  private func canvas(around place: RenderPlan.Perspective) -> Rect? {
+    area.canvas.map { area in
+      let box = area.offsetBy(dx: Double(place.left), dy: Double(place.top)).grown(by: 1)
+      let (left, top) = (box.minX.rounded(.down), box.minY.rounded(.down))
+      return Rect(x: left, y: top, width: box.maxX.rounded(.up) - left, height: box.maxY.rounded(.up) - top)
+    }
+  }
+
   /// Returns the part of the plane of an image that the canvas can show: ahead of the horizon, where the image is not too small; nil
   /// while the canvas is being determined.
   func plane(of image: RenderPlan.Perspective) -> ConvexPolygon? {
-    guard let area = area.canvas, let inverse = image.map.inverse else { return nil }
-    // On the canvas, with a pixel around it.
-    let whole = area.offsetBy(dx: Double(image.left), dy: Double(image.top)).grown(by: 1)
+    guard let whole = canvas(around: image), let inverse = image.map.inverse else { return nil }
     let weights = image.outline.corners.map(inverse.weight)
     let (most, stretch) = (weights.max() ?? 0, image.stretch.large)
     // An image of which positions have a weight w shrinks by about w to the power of -2.
-    let smallest = Planner.leastEdgeScaleAtHorizon
+    let smallest = Planner.leastEdgeScale
     let least = most * (smallest / max(stretch, smallest)).squareRoot()
     return ConvexPolygon(corners: whole.corners).clipped(ahead: inverse, from: least)
   }

@@ -12,8 +12,10 @@ struct LayerFlattener {
   private var places: [Int: Int] = [:]
   /// What can be seen of the current layers.
   var area: VisibleArea
-  /// From the canvas to the pixels that are drawn: those of the output, or of the plane of a group in perspective.
-  var canvasToOutput = PlaneMap.identity
+  /// From the canvas to output pixels.
+  private(set) var canvasToOutput = PlaneMap.identity
+  /// The plane that is being drawn; nil in the output.
+  var plane: Plane?
   /// Where the pixels of the output lie on the canvas; nil on the plane of a group in perspective.
   var place: OutputPlace?
   /// The layers whose masks are being drawn, the innermost last.
@@ -97,7 +99,7 @@ struct LayerFlattener {
     var own: [RenderPlan.Item]
     switch layer.shown {
     case .image(let image?):
-      own = try draw(image, in: layer, index, matrix: matrix, continued: effects.reach > 0)
+      own = try draw(image, in: layer, index, matrix: matrix, reach: effects.reach)
     case .image(nil):
       own = try shape(Shape(Path(layer.bounds)), Planner.placeholderLook, layer, index, matrix: matrix)
     case .shape(let shape): own = try self.shape(shape, layer.state.look, layer, index, matrix: matrix)

@@ -86,7 +86,11 @@ private struct TreeBuilder {
     let layer = scene.layers[index]
     switch layer.shown {
     case .image(let image?):
-      return .image(image, placement: scene.placement(of: image, in: index), style: layer.state.image)
+      // In the middle of what a perspective shows of the photo.
+      let (style, placement) = (layer.state.image, scene.placement(of: image, in: index))
+      let middle = style.unwarp.map { Point(x: $0.box.midX, y: $0.box.midY) } ?? .zero
+      return .image(
+        image, placement: style.fromPhoto.concatenating(placement).linearized(at: middle), style: style)
     case .image(nil): return .placeholder
     case .group: return .group(branches(of: index, toScene: toScene))
     case .shape(let shape):

@@ -59,8 +59,6 @@ package struct Planner: Sendable {
   static let leastRatio = 1e-12
   /// An image that fills the plane cannot be smaller: every output pixel would depend on thousands of its pixels.
   static let leastEdgeScale = 1.0 / 64
-  /// The same where it recedes to a horizon: only a few rows of the output are so near to it.
-  static let leastEdgeScaleAtHorizon = 1.0 / 256
   /// Beyond this distance from the canvas, positions are less precise than a fraction of a pixel.
   static let farthest = 1e11
   /// The largest blur: the width of the widest image.
@@ -394,7 +392,7 @@ extension RenderPlan {
       draw.opacity == 1 && !images[draw.image].pixels.channels.hasAlpha && draw.covers(area)
     case .shape: false
     case .group(let draw):
-      draw.opacity == 1 && draw.clip == nil && draw.mask == nil && draw.blend == .normal
+      draw.opacity == 1 && draw.clip == nil && draw.mask == nil && draw.plane == nil && draw.blend == .normal
         && draw.items.contains { isCover($0, of: area) }
     case .neighborhood(let draw):
       // A blur also needs what is around the area.

@@ -58,6 +58,10 @@ package indirect enum SceneProblem: Equatable, Sendable {
   case excessiveScale(layer: String)
   /// What a layer shows comes to the horizon of its perspective, or behind it.
   case horizon(layer: String)
+  /// `unwarp` of an image of which the layer shows only a part.
+  case unwarpOfPart(layer: String)
+  /// A box without an area has no corners.
+  case flat(layer: String)
   /// A statement that looks at the pixels of an image in which a quadrilateral becomes a rectangle.
   case unwarped(String, layer: String)
   /// The corners of a layer are not those of a convex quadrilateral.

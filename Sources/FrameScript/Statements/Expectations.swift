@@ -10,7 +10,8 @@ extension StatementTable {
     StatementEntry(
       [
         "expect transform a b c d tx ty [~TOL]": "the current layer's transform",
-        "expect map a b c d tx ty [~TOL]": "the map from the current layer's coordinates to the canvas's",
+        "expect map a b c d tx ty [~TOL]":
+          "the map from the current layer's coordinates to the canvas's; in perspective, nine numbers row by row",
         "expect frame X,Y W,H [~TOL]": "the current layer's frame, in its parent",
         "expect shown PROPERTY VALUE [~TOL]": """
         what the current layer shows at this time, while [animations](#animation) run: `opacity N`, \

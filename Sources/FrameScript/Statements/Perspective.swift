@@ -29,11 +29,11 @@ extension StatementTable {
     .look(
       [
         "keystone ANGLE[,ANGLE]": """
-        straightens converging lines: undoes that a camera was turned to the right by H, and tilted upward by V. `keystone 0,8deg` \
-        makes the walls of a house upright that a camera looked up at
+        straightens converging lines: undoes that a camera was turned to the right by the first angle, and tilted upward by the second. \
+        `keystone 0deg,8deg` makes the walls of a house upright that a camera looked up at
         """
-      ], .turn,
-      animation: AnimationEntry(.turn) {
+      ], .cameraTurn,
+      animation: AnimationEntry(.cameraTurn) {
         AnimatedValue(.turn(PerspectiveTurn(.keystone, x: $0[0], y: $0[1])), $0)
       }
     ) { .perspective(.turn(PerspectiveTurn(.keystone, x: $0[0], y: $0[1]))) },
@@ -97,6 +97,26 @@ extension PerspectiveTurn {
 extension Argument<[Double]> {
   /// Two angles in degrees; without a second one, it is 0.
   fileprivate static let turn = Argument(.angle, .afterComma(.angle)) { [$0.degrees, $1?.degrees ?? 0] }
+}
+
+extension Argument<Double> {
+  /// The angle in degrees by which a camera turned away from what it sees.
+  fileprivate static let cameraAngle = Argument({ p throws(ScriptError) in try p.parseAngle() }) {
+    written, e throws(ScriptError) in
+    let degrees = try e.angle(written).degrees
+    guard abs(degrees) < 90 else {
+      throw ScriptError(
+        .outOfRange("a camera's angle", value: degrees, wanted: "between -90 and 90 degrees"),
+        at: written.value.position)
+    }
+    return degrees
+  }
+}
+
+extension Argument<[Double]> {
+  fileprivate static let cameraTurn = Argument<[Double]>(.cameraAngle, .afterComma(.cameraAngle)) {
+    [$0, $1 ?? 0]
+  }
 }
 
 extension Argument<Double?> {
