@@ -215,6 +215,7 @@ quality: build  ## Compare pixels with the definition and with other programs; n
 	Benchmarks/.venv/bin/python Benchmarks/Quality/lookups.py $(BUILD)/release/frameit
 	Benchmarks/.venv/bin/python Benchmarks/Quality/effects.py $(BUILD)/release/frameit
 	Benchmarks/.venv/bin/python Benchmarks/Quality/moire.py $(BUILD)/release/frameit
+	Benchmarks/.venv/bin/python Benchmarks/Quality/perspective.py $(BUILD)/release/frameit
 	Benchmarks/.venv/bin/python Benchmarks/Quality/lossless.py $(BUILD)/release/frameit
 
 fuzz:  ## Fuzz everything that reads input, under sanitizers.
