@@ -344,7 +344,8 @@ import Testing
 
   @Test("What lies far from the canvas needs no pixels") func far() throws {
     let plan = try plan(
-      "canvas 400,300; layer r ellipse 0,0 400,300 fill red; corners -50000,-50000 50000,-40000 60000,50000 -50000,60000", [])
+      "canvas 400,300; layer r ellipse 0,0 400,300 fill red; corners -50000,-50000 50000,-40000 60000,50000 -50000,60000",
+      [])
     guard case .group(let group) = plan.items[0] else {
       Issue.record("no group")
       return
