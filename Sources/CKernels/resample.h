@@ -361,7 +361,7 @@ INLINE jacobians8 jacobians(const frameit_resampling *r, d8 x, double y) {
   };
 }
 
-// As PixelFootprint, if there is a horizon; otherwise all are the same.
+// As PixelFootprints, if there is a horizon; otherwise all are the same.
 INLINE shapes16 pixel_shapes(const frameit_resampling *r, int32_t column, int32_t row) {
   if (!r->x.has_horizon) return (shapes16){splat(r->x.inverse), splat(r->y.inverse), splat(r->inverse_xy)};
   const d8 index = {0, 1, 2, 3, 4, 5, 6, 7};

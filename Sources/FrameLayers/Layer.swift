@@ -39,7 +39,7 @@ public struct Layer: Sendable {
   /// The transform about the anchor. `.identity` restores the layer.
   public var transform = AffineTransform.identity
   /// Where the corners of what the layer shows are in its parent, before the transform: a picture in perspective. nil for no
-  /// perspective. Corners that are not those of a convex quadrilateral are an error of the call that draws the canvas.
+  /// perspective. Corners that do not form a convex quadrilateral are an error of the call that draws the canvas.
   ///
   ///     screen.corners = Quad(Point(x: 212, y: 96), Point(x: 518, y: 60), Point(x: 560, y: 690), Point(x: 240, y: 764))
   public var corners: Quad?

@@ -171,18 +171,20 @@ extension Parser {
 
   /// Nine numbers, row by row.
   mutating func parseProjection() throws(ScriptError) -> MatrixArgument {
-    var numbers: [Expression] = []
-    for place in 1...9 { numbers.append(try parseNumber("number \(place) of the nine of a 3 x 3 matrix")) }
-    return MatrixArgument(numbers: numbers)
+    MatrixArgument(numbers: try parseNumbers(1...9))
   }
 
   /// Six numbers a b c d tx ty, or nine, row by row.
   mutating func parseMap() throws(ScriptError) -> MatrixArgument {
     var matrix = try parseMatrix()
-    guard startsNumber else { return matrix }
-    for place in 7...9 {
-      matrix.numbers.append(try parseNumber("number \(place) of the nine of a 3 x 3 matrix"))
-    }
+    if startsNumber { matrix.numbers += try parseNumbers(7...9) }
     return matrix
+  }
+
+  /// - Parameter places: among the nine numbers.
+  private mutating func parseNumbers(_ places: ClosedRange<Int>) throws(ScriptError) -> [Expression] {
+    var numbers: [Expression] = []
+    for place in places { numbers.append(try parseNumber("number \(place) of the nine of a 3 x 3 matrix")) }
+    return numbers
   }
 }

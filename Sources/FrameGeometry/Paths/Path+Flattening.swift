@@ -87,14 +87,14 @@ extension Path {
   /// the curves as a fiftieth of a pixel.
   package func applying(_ projection: Projection) -> Path {
     guard let box = boundingBox else { return Path() }
-    let ahead = ConvexPolygon(corners: box.corners).clipped(ahead: projection, least: 1e-6).corners
+    let ahead = ConvexPolygon(corners: box.corners).clipped(ahead: projection).corners
     let largest = ahead.map { projection.linearized(at: $0).singularValues.large }.max() ?? 0
     guard largest > 0, largest.isFinite else { return Path() }
     let most = ahead.map(projection.weight).max() ?? 0
     return Path(
       flattened(tolerance: 0.02 / largest).flatMap { line in
         var points = line.points
-        ConvexPolygon.clip(&points) { projection.weight(at: $0) - 1e-6 * most }
+        ConvexPolygon.clip(&points) { projection.weight(at: $0) - Projection.leastWeight * most }
         return Path(polygon: points.map { $0.applying(projection) }).elements
       })
   }

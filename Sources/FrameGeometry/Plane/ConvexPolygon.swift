@@ -76,10 +76,10 @@ package struct ConvexPolygon: Hashable, Sendable {
     return ConvexPolygon(corners: points)
   }
 
-  /// Returns the part of which the weight is at least a share of the largest one; nothing if that is not positive.
-  package func clipped(ahead projection: Projection, least share: Double) -> ConvexPolygon {
+  /// Returns the part that is ahead of the horizon, up to `Projection.leastWeight`.
+  package func clipped(ahead projection: Projection) -> ConvexPolygon {
     guard let most = corners.map(projection.weight).max(), most > 0 else { return ConvexPolygon(corners: []) }
-    return clipped(ahead: projection, from: share * most)
+    return clipped(ahead: projection, from: Projection.leastWeight * most)
   }
 
   /// Returns the part of which the weight is at least this.

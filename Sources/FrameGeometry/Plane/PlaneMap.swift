@@ -19,7 +19,7 @@ public enum PlaneMap: Hashable, Sendable {
 
   /// Creates the map of a rectangle to four corners; it is affine if opposite ones have exactly equal sums.
   ///
-  /// - Returns: nil if the rectangle has no area, or the corners are not those of a convex quadrilateral.
+  /// - Returns: nil if the rectangle has no area, or the corners do not form a convex quadrilateral.
   package init?(_ rect: Rect, to quad: Quad) {
     guard let projection = Projection(rect, to: quad) else { return nil }
     self.init(projection)
@@ -120,12 +120,12 @@ extension ConvexPolygon {
     self = ConvexPolygon(corners: rect.corners).applying(map)
   }
 
-  /// Returns the image of the part that is ahead of the horizon, up to a millionth of the largest weight.
+  /// Returns the image of the part that is ahead of the horizon, up to `Projection.leastWeight`.
   package func applying(_ map: PlaneMap) -> ConvexPolygon {
     switch map {
     case .affine(let transform): return ConvexPolygon(corners: corners.map { $0.applying(transform) })
     case .projective(let projection):
-      let ahead = clipped(ahead: projection, least: 1e-6)
+      let ahead = clipped(ahead: projection)
       return ConvexPolygon(corners: ahead.corners.map { $0.applying(projection) })
     }
   }

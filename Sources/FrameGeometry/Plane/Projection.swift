@@ -26,7 +26,7 @@ public struct Projection: Hashable, Sendable {
 
   /// Creates the map of a rectangle to four corners (Heckbert, "Fundamentals of texture mapping and image warping", 1989, 2.2.3).
   ///
-  /// - Returns: nil if the rectangle has no area, or the corners are not those of a convex quadrilateral.
+  /// - Returns: nil if the rectangle has no area, or the corners do not form a convex quadrilateral.
   public init?(_ rect: Rect, to quad: Quad) {
     let rect = rect.standardized
     guard !rect.isEmpty, quad.fault == nil else { return nil }
@@ -34,7 +34,7 @@ public struct Projection: Hashable, Sendable {
     let (width, height) = (rect.size.width, rect.size.height)
     var (wx, wy) = (0.0, 0.0)
     if !quad.isParallelogram {
-      // The diagonals meet at m. The weight of a corner is inversely proportional to its distance from m.
+      // With p for the corner of the unit square at 0,0, the weights of its neighbors are 1 + wx and 1 + wy.
       let (right, left) = (Vector(from: r, to: q), Vector(from: r, to: s))
       let bend = Vector(dx: p.x - q.x + r.x - s.x, dy: p.y - q.y + r.y - s.y)
       let area = right.cross(left)
@@ -52,6 +52,9 @@ public struct Projection: Hashable, Sendable {
     (yx, yy, y1) = column(unit.yx, unit.yy, unit.y1)
     (self.wx, self.wy, w1) = column(wx, wy, 1)
   }
+
+  /// Nearer to the horizon than this share of the largest weight, places cannot be distinguished from rounding.
+  package static let leastWeight = 1e-6
 
   /// Row by row.
   public var numbers: [Double] { [xx, xy, x1, yx, yy, y1, wx, wy, w1] }

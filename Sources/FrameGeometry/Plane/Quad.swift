@@ -39,12 +39,12 @@ public struct Quad: Hashable, Sendable {
     self.init(corner(0), corner(1), corner(2), corner(3))
   }
 
-  /// Why four corners are not those of a picture in perspective.
+  /// Why four corners do not form a convex quadrilateral.
   package enum Fault: String, Hashable, Sendable {
     case notFinite, coincide, onLine, cross, fold
   }
 
-  /// What is wrong with the corners; nil if they are those of a convex quadrilateral, which may be mirrored.
+  /// What is wrong with the corners; nil if they form a convex quadrilateral, which may be mirrored.
   package var fault: Fault? {
     let corners = corners
     guard corners.allSatisfy({ abs($0.x) <= 1e15 && abs($0.y) <= 1e15 }) else { return .notFinite }

@@ -7,6 +7,8 @@ struct PixelArea: Equatable {
 
   static let anywhere = PixelArea(columns: .min..<(.max), rows: .min..<(.max))
 
+  static let none = PixelArea(columns: 0..<0, rows: 0..<0)
+
   var isEmpty: Bool { columns.isEmpty || rows.isEmpty }
 
   func meets(_ other: PixelArea) -> Bool { rows.overlaps(other.rows) && columns.overlaps(other.columns) }

@@ -88,7 +88,7 @@ struct PerspectiveGrid: Sendable {
 
   /// Returns the pixels of the source that an area of the canvas depends on.
   func needed(for area: PixelArea) -> PixelArea {
-    var needed = PixelArea(columns: 0..<0, rows: 0..<0)
+    var needed = PixelArea.none
     forEachSquare(of: area) { needed = $0.needed.union(needed) }
     return needed
   }
@@ -153,6 +153,6 @@ struct PerspectiveGrid: Sendable {
 extension [PerspectiveGrid.Part] {
   /// The pixels of the source that all of them depend on.
   var needed: PixelArea {
-    reduce(PixelArea(columns: 0..<0, rows: 0..<0)) { $0.union($1.needed) }
+    reduce(PixelArea.none) { $0.union($1.needed) }
   }
 }

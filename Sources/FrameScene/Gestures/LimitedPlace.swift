@@ -18,6 +18,7 @@ struct LimitedPlace {
   private static let stiffness = 0.55
   /// Enough for a layer of 1,000 pixels that is shown 500 pixels beyond a limit: the error is then below 1e-9 pixels.
   private static let mostSteps = 200
+  /// Steps toward the inside of the canvas; each leaves a small share of the way.
   private static let mostMoves = 40
   /// Differences below this, relative to what is compared, are rounding errors.
   private static let tolerance = 1e-9

@@ -64,7 +64,9 @@ extension SceneLayer {
     guard map.isFinite else { throw SceneError(.notFinite("the perspective of '\(name)'")) }
     guard map.inverse != nil else { throw SceneError(.singular(layer: name)) }
     let weights = content.corners.map(map.projection.weight)
-    guard weights.allSatisfy({ $0 > 1e-6 * weights.max()! }) else { throw SceneError(.horizon(layer: name)) }
+    guard weights.allSatisfy({ $0 > Projection.leastWeight * weights.max()! }) else {
+      throw SceneError(.horizon(layer: name))
+    }
     return map
   }
 }

@@ -106,7 +106,8 @@ extension LayerFlattener {
     }
     // The weights of what is visible are the reciprocals of these.
     let weights = outline.corners.map(inverse.weight)
-    guard let most = weights.max(), let least = weights.min(), least > 0, least > Self.leastWeight * most,
+    guard let most = weights.max(), let least = weights.min(), least > 0,
+      least > Projection.leastWeight * most,
       weights.allSatisfy(\.isFinite), outline.corners.count > 2
     else { throw SceneError(.horizon(layer: layer.name), at: layer.lastEdit) }
     let perspective = RenderPlan.Perspective(
@@ -143,9 +144,6 @@ extension LayerFlattener {
     return ConvexPolygon(corners: whole.corners).clipped(ahead: inverse, from: least)
   }
 
-  /// Nearer to the horizon, in units of the nearest point's weight, positions cannot be distinguished from rounding.
-  private static let leastWeight = 1e-6
-
   /// Returns the pixels of a layer's plane for each unit of its coordinates: enough for the part that is enlarged most. It does not
   /// depend on the part of the canvas that is written.
   private func resolution(of layer: SceneLayer, _ map: Projection) throws(SceneError) -> Double {
@@ -174,7 +172,5 @@ extension LayerFlattener {
 
 extension VisibleArea {
   /// Returns the area in other coordinates, to which a map leads from output pixels.
-  func seen(through map: PlaneMap) -> VisibleArea {
-    mapped { rect in ConvexPolygon(rect, applying: map).boundingBox ?? .zero }
-  }
+  func seen(through map: PlaneMap) -> VisibleArea { mapped { $0.applying(map) } }
 }

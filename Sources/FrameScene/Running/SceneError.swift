@@ -64,7 +64,7 @@ package indirect enum SceneProblem: Equatable, Sendable {
   case flat(layer: String)
   /// A statement that looks at the pixels of an image in which a quadrilateral becomes a rectangle.
   case unwarped(String, layer: String)
-  /// The corners of a layer are not those of a convex quadrilateral.
+  /// The corners of a layer do not form a convex quadrilateral.
   case corners(Quad.Fault, layer: String)
   case tooFar(layer: String)
   /// The layer cannot be enlarged until it covers the canvas.

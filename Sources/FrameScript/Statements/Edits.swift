@@ -150,7 +150,7 @@ extension Argument<[Double]> {
   fileprivate static let angleNumbers = Argument(.angle) { [$0.degrees] }
 
   /// `ANGLE[,ANGLE]` in degrees; without a second one, it is 0.
-  fileprivate static let angles = Argument(.angle, .afterComma(.angle)) { [$0.degrees, $1?.degrees ?? 0] }
+  static let angles = Argument(.angle, .afterComma(.angle)) { [$0.degrees, $1?.degrees ?? 0] }
 
   /// `F[,F]`; without a second one, the first twice.
   fileprivate static let factors = Argument(.factor("a factor"), .afterComma(.factor("a second factor"))) {

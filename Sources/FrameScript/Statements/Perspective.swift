@@ -21,8 +21,8 @@ extension StatementTable {
         `perspective(D) rotateX(X) rotateY(Y)`. Applied before the current perspective, about the center. With `about`, applied \
         after it, about a point in the parent's coordinates. D is the longer side by default
         """
-      ], .turn, .distance, .pivot,
-      animation: AnimationEntry(.turn, .distance, option: .pivot) {
+      ], .angles, .distance, .pivot,
+      animation: AnimationEntry(.angles, .distance, option: .pivot) {
         AnimatedValue(.turn(.tilt($0, distance: $1)), $0)
       }
     ) { .perspective(.turn(.tilt($0, distance: $1, about: $2))) },
@@ -92,11 +92,6 @@ extension PerspectiveTurn {
   ) -> PerspectiveTurn {
     PerspectiveTurn(.tilt, x: degrees[0], y: degrees[1], distance: distance, about: pivot)
   }
-}
-
-extension Argument<[Double]> {
-  /// Two angles in degrees; without a second one, it is 0.
-  fileprivate static let turn = Argument(.angle, .afterComma(.angle)) { [$0.degrees, $1?.degrees ?? 0] }
 }
 
 extension Argument<Double> {
