@@ -20,6 +20,7 @@ extension LosslessObstacle {
       Message(
         "the edit does more than rotate the image by right angles, mirror it or move it by whole pixels",
         hint: "'canvas fit' makes room for a rotated image")
+    case .perspective: Message("the image is in perspective, which computes every pixel again")
     case .beside:
       Message(
         "the canvas shows an area outside the image", hint: "'canvas fit' fits the canvas to the image")

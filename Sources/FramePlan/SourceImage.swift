@@ -61,6 +61,8 @@ package enum LosslessObstacle: Hashable, Sendable {
   case recolored
   /// The matrix does more than turn and mirror by right angles and translate by whole pixels.
   case resampled
+  /// The image is in perspective.
+  case perspective
   /// The canvas shows something outside the image.
   case beside
   /// This many of the output's columns and rows are partial blocks at an edge that moves.

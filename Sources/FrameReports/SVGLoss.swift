@@ -1,3 +1,4 @@
+import FrameGeometry
 import FrameImage
 import FrameScene
 
@@ -33,13 +34,17 @@ package enum SVGLoss: Equatable, Sendable {
         "SVG cannot express \(methods.joined(separator: " or ")): viewers use their own method",
         hint: isBlended ? "'light blend srgb' blends as viewers do" : nil)
     case .edgeModes:
-      return Message("SVG cannot express edge modes: nothing is drawn beyond the edges of images")
+      return Message(
+        "SVG cannot express edge modes: nothing is drawn beyond the edges of images", .use(.rasterLayers))
     case .blurredEdges:
-      return Message("SVG cannot continue images beyond their edges: blurs differ there")
+      return Message(
+        "SVG cannot continue images beyond their edges: blurs differ there", .use(.rasterLayers))
     case .perspective(let layer):
-      return Message("SVG has no perspective: '\(layer)' is drawn by the affine map that its middle has")
+      return Message(
+        "SVG has no perspective: '\(layer)' is drawn by the affine map that its middle has",
+        .use(.rasterLayers))
     case .edit(let edit, let layer):
-      return Message("SVG cannot express \(edit): '\(layer)' is drawn without it")
+      return Message("SVG cannot express \(edit): '\(layer)' is drawn without it", .use(.rasterLayers))
     case .furtherEdits(let count):
       return Message("\(count) more \(count == 1 ? "edit is" : "edits are") left out")
     }
@@ -55,7 +60,7 @@ extension SceneTree {
     let layers = withoutIdleEffects.visibleLayers
     var losses: [SVGLoss] = []
     let isBlended = lights.blending == .linear && layers.contains(where: \.mixesColors)
-    let isResampled = filter != .nearest && layers.contains(where: \.showsImage)
+    let isResampled = filter != .nearest && layers.contains { $0.isResampled(toOutput) }
     if isBlended || isResampled {
       losses.append(.otherMethods(blending: isBlended, filter: isResampled ? filter : nil))
     }
@@ -68,9 +73,25 @@ extension SceneTree {
     if edits.count > Self.mostNamed { losses.append(.furtherEdits(edits.count - Self.mostNamed)) }
     return losses
   }
+
+  /// The names of the layers that SVG cannot express as they are, and of none inside another one.
+  package var layersBeyondSVG: [String] {
+    var names: [String] = []
+    for name in withoutIdleEffects.visibleLayers.flatMap(\.layersBeyondSVG) where !names.contains(name) {
+      names.append(name)
+    }
+    return names
+  }
 }
 
 extension SceneTree.Layer {
+  fileprivate var layersBeyondSVG: [String] {
+    guard isVisible else { return [] }
+    if isInPerspective || effects.contains(where: { $0.statementWithoutSVG != nil }) { return [name] }
+    if case .group(let children) = content { return children.flatMap(\.layersBeyondSVG) }
+    return fillsPlane || blursImage ? [name] : []
+  }
+
   /// True if the layer is partly transparent or mixes with the layers below it. Antialiased edges mix too, but the
   /// difference is not visible.
   fileprivate var mixesColors: Bool {
@@ -103,25 +124,28 @@ extension SceneTree.Layer {
     return children.contains(where: \.fillsPlane)
   }
 
-  fileprivate var showsImage: Bool {
+  /// True if an image is shown otherwise than pixel by pixel.
+  fileprivate func isResampled(_ toOutput: AffineTransform) -> Bool {
     guard isVisible else { return false }
-    if case .image(let image, _, _) = content { return image.id >= 0 }
-    return children.contains(where: \.showsImage)
+    guard case .image(let image, let placement, let style) = content else {
+      return children.contains { $0.isResampled(toOutput) }
+    }
+    let matrix = toScene.affine.map { placement.concatenating($0).concatenating(toOutput) }
+    return image.id >= 0 && (style.unwarp != nil || matrix?.rightAngleForm == nil)
   }
 
   /// The edits that SVG has no filter for.
   fileprivate var editsWithoutSVG: [SVGLoss] {
     guard isVisible else { return [] }
-    var isStraightened = false
-    if case .image(_, _, let style) = content { isStraightened = style.unwarp != nil }
-    let isLost = toParent.affine == nil || isStraightened
-    let perspective = isLost ? [SVGLoss.perspective(layer: name)] : []
-    return perspective + filtersWithoutSVG
+    let perspective = isInPerspective ? [SVGLoss.perspective(layer: name)] : []
+    return perspective + effects.compactMap(\.statementWithoutSVG).map { .edit($0, layer: name) }
+      + children.flatMap(\.editsWithoutSVG)
   }
 
-  private var filtersWithoutSVG: [SVGLoss] {
-    return effects.compactMap(\.statementWithoutSVG).map { .edit($0, layer: name) }
-      + children.flatMap(\.editsWithoutSVG)
+  /// True if the layer's own map, or that of its photo, is not affine.
+  private var isInPerspective: Bool {
+    if case .image(_, _, let style) = content, style.unwarp != nil { return true }
+    return toParent.affine == nil
   }
 }
 

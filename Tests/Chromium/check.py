@@ -104,7 +104,8 @@ def draw(program, case, folder):
     arguments = lambda out: [case, *inputs, "--allow-read", os.path.join(ROOT, "Examples"), "-o", out, "--force"]
     run(program, "apply", *arguments(path(".png")))
     expected = re.findall(r"^# notes: (.*)$", text, re.M)
-    noted = run(program, "export", *arguments(path(".svg")), reading="stderr").decode()
+    options = " ".join(re.findall(r"^# options: (.*)$", text, re.M)).split()
+    noted = run(program, "export", *options, *arguments(path(".svg")), reading="stderr").decode()
     if any(note not in noted for note in expected):
         sys.exit(f"{case}: export does not print the note: {noted}")
     run(program, "apply", "-e", "", path(".png"), "-o", path(".ours.pam"), "--force")

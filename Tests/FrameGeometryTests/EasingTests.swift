@@ -15,6 +15,18 @@ import Testing
   /// Values of Core Animation's timing functions easeIn, easeOut and easeInEaseOut at 0.1, 0.25, 0.5, 0.75 and 0.9.
   /// They are Floats, solved to 1/200 of a duration of one second.
   @Test(
+    "The range of the progress is that of its values",
+    arguments: [(0.2, 0.1, 0.9, 0.8), (0.3, 3, 0.6, 3), (0.3, -2, 0.6, 0.5), (0.9, -2, 0.1, 4), (0, 0, 1, 1)])
+  func shares(numbers: (Double, Double, Double, Double)) throws {
+    let easing = try #require(
+      Easing(Point(x: numbers.0, y: numbers.1), Point(x: numbers.2, y: numbers.3)))
+    let values = (0...10_000).map { easing(Double($0) / 10_000) }
+    expectTrue(abs(easing.shares.lowerBound - values.min()!) < 1e-6)
+    expectTrue(abs(easing.shares.upperBound - values.max()!) < 1e-6)
+    expectTrue(easing.shares.contains(values.min()!) && easing.shares.contains(values.max()!))
+  }
+
+  @Test(
     "Named easings match the timing functions of Core Animation",
     arguments: [
       (Easing.Name.in, [0.017026613, 0.09346466, 0.31535682, 0.6218605, 0.83942777]),

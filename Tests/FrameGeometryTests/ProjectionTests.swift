@@ -79,6 +79,30 @@ import Testing
     expectTrue(Projection(Rect(x: 0, y: 0, width: 5, height: 5), to: Quad(numbers: numbers)) == nil)
   }
 
+  @Test("The first fault on the way between random quadrilaterals is where a search finds it") func way() {
+    var generator = SplitMix64(seed: 7)
+    func random() -> Quad {
+      while true {
+        let quad = Quad(numbers: (0..<8).map { _ in Double(generator.next() >> 11) * 0x1p-53 * 100 })
+        if quad.fault == nil { return quad }
+      }
+    }
+    for _ in 0..<300 {
+      let (start, end) = (random(), random())
+      let steps = 2000
+      let first = (0...steps).first { step in
+        let share = Double(step) / Double(steps)
+        return Quad(numbers: zip(start.numbers, end.numbers).map { $0 + ($1 - $0) * share }).fault != nil
+      }
+      let found = start.firstFault(towards: end)?.share
+      // Corners may have a fault between two steps.
+      guard let first else { continue }
+      expectTrue(
+        found.map { $0 <= Double(first) / Double(steps) && $0 > Double(first - 1) / Double(steps) - 1e-9 }
+          ?? false)
+    }
+  }
+
   @Test("A mirrored quadrilateral has no fault") func mirrored() {
     expectTrue(Self.quad(10, 0, 0, 0, 0, 10, 10, 10).fault == nil)
     expectTrue(Self.quad(0, 0, 10, 0, 10, 10, 0, 10).fault == nil)

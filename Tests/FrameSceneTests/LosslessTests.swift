@@ -126,7 +126,9 @@ import Testing
 
   private static let obstacles: [(script: String, obstacle: LosslessObstacle)] = [
     ("rotate 3deg", .resampled), ("scale 0.5", .resampled), ("translate 0.5,0", .resampled),
-    ("canvas 200,200", .resampled), ("canvas 100,90; rotate 90deg", .beside), ("translate 16,0", .beside),
+    ("tilt 0deg,20deg", .perspective), ("unwarp 3,2 97,0 99,89 0,85", .perspective),
+    ("tilt 0deg,0deg; scale 0.5", .resampled), ("canvas 200,200", .resampled),
+    ("canvas 100,90; rotate 90deg", .beside), ("translate 16,0", .beside),
     ("canvas 200,90; layer a image mode topLeft", .beside), ("opacity 0.5", .composed),
     ("grayscale", .pixelsChanged), ("blur 3", .pixelsChanged), ("sharpen 1 1; invert", .pixelsChanged),
     ("grayscale; opacity 0.5", .composed),

@@ -303,6 +303,48 @@ import Testing
     expectTrue(zip(found, wanted).allSatisfy { abs($0 - $1) < 1e-9 }, "\(found) \(wanted)")
   }
 
+  @Test(
+    "Corners that no quadrilateral has on the way, and a horizon on the way, are errors at the animation",
+    arguments: [
+      // A mirrored end, half a turn, and a corner that passes the line between its neighbors.
+      ("corners to 300,0 0,0 0,200 300,200", SceneProblem.corners(.coincide, layer: "a"), 0.5),
+      ("corners to 300,200 0,200 0,0 300,0", .corners(.coincide, layer: "a"), 0.5),
+      (
+        "corners from 0,0 90,0 90,60 0,60 to 60,60 90,0 90,60 0,60 over 2s repeat 3",
+        .corners(.onLine, layer: "a"), 0.6
+      ),
+      ("corners from 0,0 90,0 9,6 0,60 to 0,0 90,0 90,60 0,60", .corners(.fold, layer: "a"), 0),
+      // Only an easing that overshoots gets there.
+      (
+        "corners from 0,0 90,0 90,60 0,60 to 40,25 90,0 90,60 0,60 ease 0.3,3 0.6,3",
+        .corners(.onLine, layer: "a"), 0
+      ),
+      ("tilt to 0deg,170deg distance 100", .horizon(layer: "a"), 0),
+    ])
+  func wayOfAnimation(change: String, problem: SceneProblem, share: Double) throws {
+    let script = "canvas 300,200\nlayer a image at 0,0 size 300,200\nanimate a \(change)"
+    for rate in [nil, FrameRate(5)] {
+      let error = try failure(of: script, context: RunContext(frameRate: rate))
+      guard case .scene(.onTheWay(problem, let found)) = error.errors[0].problem else {
+        return expectEqual(error.errors.map(\.problem), [])
+      }
+      if share > 0 { expectTrue(abs(found - share) < 1e-6, "\(found)") }
+      expectEqual(error.errors.map(\.position.line), [3])
+    }
+  }
+
+  @Test("A card that turns around is drawn before and after it is seen from its edge") func cardTurn() throws
+  {
+    let script =
+      "canvas 300,200; layer a image at 0,0 size 300,200; animate a tilt to 0deg,180deg over 1s ease linear; wait 1s"
+    let run = try run(script, context: RunContext(frameRate: FrameRate(10)))
+    let timeline = try #require(run.timeline)
+    let output = OutputCapabilities(alpha: true, deepest: .sixteen, maximumSide: 1000)
+    let planner = try FramePlanner(timeline, by: Planner(limits: Limits(), output: output))
+    let drawn = try (0..<timeline.frames).map { try !planner.plan($0).items.isEmpty }
+    expectEqual(drawn.indices.filter { !drawn[$0] }, [5])
+  }
+
   @Test("An image with an edge mode is drawn wherever it is") func edgeOutside() throws {
     for script in ["rotate 20deg", "corners 10,10 90,20 95,70 5,60"] {
       let layer = "canvas 400,300; layer a image at 0,0 size 100,75 edge mirror"

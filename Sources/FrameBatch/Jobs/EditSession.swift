@@ -203,6 +203,15 @@ package struct EditSession: Sendable {
     try editing(editor.buildScene(script, images: host, placeholderSize: size, context: context))
   }
 
+  /// Returns a scene in which pictures replace the layers that SVG cannot express.
+  package func drawingLayers(of scene: FinishedScene, _ host: FileHost) throws(BatchError) -> FinishedScene {
+    var context = context
+    context.usesPlaceholders = inputs.isEmpty && script.inputs.hasImageLayer
+    return try editing(
+      editor.drawing(
+        scene.tree.layersBeyondSVG, of: scene, by: ScriptScene(script, context), images: host))
+  }
+
   /// Runs the script without drawing, and passes its record on. The record ends at the first error.
   ///
   /// - Parameters:

@@ -8,6 +8,8 @@ import FrameMessages
 /// The references to the images of a scene in an SVG document: data URIs or relative paths.
 package struct SVGImages {
   private let shown: [(id: Int, image: OpenImage)]
+  /// PNG files, and the number of the first.
+  private let (pictures, firstPicture): ([[UInt8]], Int)
   private let limits: Limits
 
   /// The media types of the formats that all browsers read (RFC 9649 and the IANA media type registry).
@@ -17,7 +19,10 @@ package struct SVGImages {
 
   /// - Throws: `BatchError` for an image of another format.
   package init(_ scene: FinishedScene, limits: Limits) throws(BatchError) {
-    shown = scene.tree.visibleImages.map(\.id).filter { $0 >= 0 }.map { ($0, scene.images[$0]) }
+    shown = scene.tree.visibleImages.map(\.id).filter(scene.images.indices.contains).map {
+      ($0, scene.images[$0])
+    }
+    (pictures, firstPicture) = (scene.pictures, scene.images.count)
     self.limits = limits
     for (_, image) in shown where Self.types[image.codec.format.name] == nil {
       throw BatchError(.svg(.format(image.codec.format.title)), of: image.name)
@@ -35,21 +40,34 @@ package struct SVGImages {
       let length = try BatchError.converting(image.file?.length() ?? 0)
       needed = min(needed, limits.memory) + min(length, limits.memory) * 4
     }
+    for picture in pictures { needed += picture.count * 4 }
     try converting(limits.check(memory: needed)) { BatchError(.limit($0)) }
-    var hrefs: [Int: String] = [:]
+    var hrefs = embeddedPictures
     for (id, image) in shown {
       let bytes = try BatchError.converting(image.file?.all() ?? [])
-      hrefs[id] = "data:\(Self.types[image.codec.format.name]!);base64,\(Data(bytes).base64EncodedString())"
+      hrefs[id] = Self.dataURI(bytes, Self.types[image.codec.format.name]!)
     }
     return hrefs
   }
 
-  /// Returns relative references (RFC 3986, section 4.2), by the numbers of the images.
+  private var embeddedPictures: [Int: String] {
+    Dictionary(
+      uniqueKeysWithValues: pictures.enumerated().map {
+        (firstPicture + $0, Self.dataURI($1, Self.types["png"]!))
+      })
+  }
+
+  private static func dataURI(_ bytes: [UInt8], _ type: String) -> String {
+    "data:\(type);base64,\(Data(bytes).base64EncodedString())"
+  }
+
+  /// Returns relative references (RFC 3986, section 4.2), by the numbers of the images. Pictures of layers, which have no files, are
+  /// data URIs.
   ///
   /// - Parameter folder: The folder of the document.
   /// - Throws: `BatchError` for an image without a file.
   package func links(from folder: String) throws(BatchError) -> [Int: String] {
-    var hrefs: [Int: String] = [:]
+    var hrefs = embeddedPictures
     for (id, image) in shown {
       guard let base = FilePath.real(folder), FilePath.isFile(image.name),
         let own = FilePath.real(FilePath.folder(image.name))

@@ -116,8 +116,10 @@ package struct Editor: Sendable {
       sequence = try FrameSequence(
         timeline, by: planner, frames, animated: self.frames == .all ? store.animatedImages : [])
     }
+    let layer = request.layer.flatMap(run.scene.index)
     return PlannedScene(
-      result: result, run: run, planner: planner, plan: try sequence?.lastPlan ?? planner.plan(run.scene),
+      result: result, run: run, planner: planner,
+      plan: try sequence?.lastPlan ?? planner.plan(run.scene, only: layer),
       sequence: sequence, store: store, codec: codec)
   }
 
@@ -199,6 +201,8 @@ package struct OutputRequest {
   package var size = OutputSize.canvas
   /// The part of the output to draw, as far as it lies inside; nil for all of it.
   package var part: PixelRect?
+  /// The name of the only layer to draw, on a transparent canvas; nil for the scene.
+  package var layer: String?
   /// True if the output is looked at for a moment only: images are decoded at a fraction of their size, or averaged, in any
   /// light.
   package var isPreview = false

@@ -9,10 +9,12 @@ import FrameText
 ///
 /// The scene can be drawn: its canvas has a size, and no layer is singular.
 package struct FinishedScene {
-  package let tree: SceneTree
+  package internal(set) var tree: SceneTree
   /// The images that the script requested. The `Image.id` of the tree is an index of this array, or below 0 for a
-  /// placeholder.
+  /// placeholder. The pictures of layers follow these images.
   package let images: [OpenImage]
+  /// PNG files, one for each layer that was drawn.
+  package internal(set) var pictures: [[UInt8]] = []
   package let record: RunRecord
   /// The number of inputs that the script requests, available or not.
   package let inputsUsed: Int

@@ -57,6 +57,14 @@ package struct Easing: Hashable, Sendable {
     }
   }
 
+  /// The least and the greatest progress, which is beyond 0 or 1 for a curve that overshoots.
+  package var shares: ClosedRange<Double> {
+    guard case .curve(let first, let second) = shape else { return 0...1 }
+    let turns = Parabola(first.y, second.y - first.y, 1 - second.y).zeros
+    let heights = turns.map { Self.curve(first.y, second.y, at: $0) }
+    return min(0, heights.min() ?? 0)...max(1, heights.max() ?? 1)
+  }
+
   /// Solves x = `time`: by Newton's method, and by bisection where the curve is too flat for that.
   private static func parameter(of time: Double, _ x1: Double, _ x2: Double) -> Double {
     let exact = 1e-14

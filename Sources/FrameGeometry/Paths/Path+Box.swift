@@ -68,17 +68,7 @@ extension QuadraticCurve {
 extension CubicCurve {
   fileprivate var extremes: [Point] {
     [start, end]
-      + (Self.roots(first.x - start.x, second.x - first.x, end.x - second.x)
-      + Self.roots(first.y - start.y, second.y - first.y, end.y - second.y)).map(point)
-  }
-
-  /// The roots of the parabola with these Bézier coefficients, between its ends.
-  private static func roots(_ a: Double, _ b: Double, _ c: Double) -> [Double] {
-    // (a - 2b + c)·t² - 2(a - b)·t + a, by the formula that never adds numbers of different signs.
-    let half = a - b
-    let square = half * half - (half - (b - c)) * a
-    guard square >= 0 else { return [] }
-    let sum = half + (half < 0 ? -square.squareRoot() : square.squareRoot())
-    return [sum / (half - (b - c)), a / sum].filter { $0 > 0 && $0 < 1 }
+      + (Parabola(first.x - start.x, second.x - first.x, end.x - second.x).zeros
+      + Parabola(first.y - start.y, second.y - first.y, end.y - second.y).zeros).map(point)
   }
 }

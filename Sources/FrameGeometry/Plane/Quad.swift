@@ -48,7 +48,7 @@ public struct Quad: Hashable, Sendable {
   package var fault: Fault? {
     let corners = corners
     guard corners.allSatisfy({ abs($0.x) <= 1e15 && abs($0.y) <= 1e15 }) else { return .notFinite }
-    let sides = corners.indices.map { Vector(from: corners[$0], to: corners[($0 + 1) % 4]) }
+    let sides = corners.indices.map(side)
     let diagonals = [Vector(from: topLeft, to: bottomRight), Vector(from: topRight, to: bottomLeft)]
     guard (sides + diagonals).allSatisfy({ $0.dx != 0 || $0.dy != 0 }) else { return .coincide }
     let turns = sides.indices.map { i -> Int in
@@ -61,4 +61,22 @@ public struct Quad: Hashable, Sendable {
     if turns.contains(0) { return .onLine }
     return turns.reduce(0, +) == 0 ? .cross : .fold
   }
+
+  /// Returns where corners on straight ways to others first have a fault, and which; nil if they never do.
+  package func firstFault(towards end: Quad) -> (share: Double, fault: Fault)? {
+    if let fault { return (0, fault) }
+    let turns = (0..<4).map { i -> Parabola in
+      let (side, next) = (self.side(i), self.side(i + 1))
+      let (endSide, endNext) = (end.side(i), end.side(i + 1))
+      return Parabola(
+        side.cross(next), (side.cross(endNext) + endSide.cross(next)) / 2, endSide.cross(endNext))
+    }
+    // Corners turn the other way after three of them were on a line.
+    guard let share = turns.flatMap(\.zeros).min() else { return end.fault.map { (1, $0) } }
+    let between = Quad(numbers: zip(numbers, end.numbers).map { $0 + ($1 - $0) * share })
+    return (share, between.fault ?? .onLine)
+  }
+
+  /// Returns a side, clockwise from the top.
+  private func side(_ i: Int) -> Vector { Vector(from: corners[i % 4], to: corners[(i + 1) % 4]) }
 }

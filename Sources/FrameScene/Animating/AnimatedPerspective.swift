@@ -50,6 +50,32 @@ package struct AnimatedPerspective: Hashable, Sendable {
     }
   }
 
+  /// Throws if corners have a fault on their way, or a horizon comes into the content. At a turn by exactly 90 degrees, a layer
+  /// is seen from its edge; it is not drawn then.
+  func checkWay(
+    from start: [Double], to end: [Double], _ easing: Easing, layer: String
+  ) throws(SceneError) {
+    let shares = easing.shares
+    func numbers(_ share: Double) -> [Double] { zip(start, end).map { $0 + ($1 - $0) * share } }
+    switch kind {
+    case .corners:
+      let (first, last) = (
+        Quad(numbers: numbers(shares.lowerBound)), Quad(numbers: numbers(shares.upperBound))
+      )
+      guard let found = first.firstFault(towards: last) else { return }
+      let share = shares.lowerBound + (shares.upperBound - shares.lowerBound) * found.share
+      throw SceneError(.onTheWay(.corners(found.fault, layer: layer), share: share))
+    case .turn:
+      let steps = 720
+      for step in 0...steps {
+        let share = shares.lowerBound + (shares.upperBound - shares.lowerBound) * Double(step) / Double(steps)
+        guard placement(numbers(share)).showsAll(of: content) else {
+          throw SceneError(.onTheWay(.horizon(layer: layer), share: share))
+        }
+      }
+    }
+  }
+
   /// Returns the placement with these numbers. If no content has it, it has no inverse.
   func placement(_ numbers: [Double]) -> PlaneMap {
     let toPosition = AffineTransform(translationX: -position.x, y: -position.y)

@@ -34,6 +34,11 @@ final class SceneTimeline {
     } else {
       from = try start(of: new, index, at: now + new.delay, origin)
     }
+    if case .perspective(let perspective) = change {
+      try SceneError.placing(at: origin) { () throws(SceneError) in
+        try perspective.checkWay(from: from, to: new.to, new.easing, layer: editor.scene.layers[index].name)
+      }
+    }
     if new.rounds == .infinity { endlessOrigin = origin }
     var animation = LayerAnimation(
       change: change, from: from, to: new.to, declared: 0, start: now + new.delay, duration: new.duration,

@@ -63,11 +63,16 @@ extension SceneLayer {
   private func checked(_ map: PlaneMap, of content: Rect) throws(SceneError) -> PlaneMap {
     guard map.isFinite else { throw SceneError(.notFinite("the perspective of '\(name)'")) }
     guard map.inverse != nil else { throw SceneError(.singular(layer: name)) }
-    let weights = content.corners.map(map.projection.weight)
-    guard weights.allSatisfy({ $0 > Projection.leastWeight * weights.max()! }) else {
-      throw SceneError(.horizon(layer: name))
-    }
+    guard map.showsAll(of: content) else { throw SceneError(.horizon(layer: name)) }
     return map
+  }
+}
+
+extension PlaneMap {
+  /// Returns whether all of a rectangle is ahead of the horizon.
+  func showsAll(of rect: Rect) -> Bool {
+    let weights = rect.corners.map(projection.weight)
+    return weights.allSatisfy { $0 > Projection.leastWeight * weights.max()! }
   }
 }
 

@@ -33,6 +33,8 @@ package enum Advice: Hashable, Sendable {
     case keptProfile, keptMetadata
     case quality
     case enlarging
+    /// Draw layers that a document cannot express as images.
+    case rasterLayers
     case gainMap
     case readableFolder
     /// Write the images after the script.

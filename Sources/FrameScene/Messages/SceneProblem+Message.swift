@@ -65,6 +65,12 @@ extension SceneProblem {
         hint: word == "focus" ? "write the point to keep in view: 'focus X,Y'" : "use it without 'unwarp'")
     case .corners(let fault, let layer):
       Message("the corners of '\(layer)' \(fault.text)", hint: fault.hint)
+    case .onTheWay(let problem, let share):
+      Message(
+        "after \((share * 100).trimmed(1))% of the way, \(problem.message.text)",
+        hint:
+          "animate to places that are reached without that, or use 'tilt', which may show a layer from its edge"
+      )
     case .tooFar(let layer):
       Message("the transform moves '\(layer)' more than a hundred billion pixels away")
     case .centerNotCovered(let layer):

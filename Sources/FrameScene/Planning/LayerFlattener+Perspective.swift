@@ -164,7 +164,7 @@ extension LayerFlattener {
 
   private func checkSize(of box: Rect, _ layer: SceneLayer) throws(SceneError) {
     let (width, height) = (min(box.size.width, 1e9), min(box.size.height, 1e9))
-    try limited(
+    _ = try limited(
       limits.check(width: max(1, Int(width.rounded(.up))), height: max(1, Int(height.rounded(.up)))),
       at: layer.lastEdit)
   }

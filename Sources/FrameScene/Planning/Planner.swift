@@ -86,9 +86,11 @@ package struct Planner: Sendable {
     self.account = account ?? MemoryAccount(limit: limits.memory)
   }
 
+  /// - Parameter layer: the only layer to draw, on a transparent canvas; nil for the scene.
   /// - Throws: `SceneError` at the line that made something that cannot be drawn.
-  package func plan(_ scene: Scene) throws(SceneError) -> RenderPlan {
+  package func plan(_ scene: Scene, only layer: Int? = nil) throws(SceneError) -> RenderPlan {
     let frame = try frame(of: scene)
+    let scene = layer.map(scene.isolating) ?? scene
     let flattened = try flatten(scene, in: frame)
     var plan = plan(scene, in: frame, flattened)
     plan.losses += scene.framingLosses(flattened.useless)

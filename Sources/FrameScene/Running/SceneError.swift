@@ -66,6 +66,8 @@ package indirect enum SceneProblem: Equatable, Sendable {
   case unwarped(String, layer: String)
   /// The corners of a layer do not form a convex quadrilateral.
   case corners(Quad.Fault, layer: String)
+  /// A problem of a layer after a share of the way that its animation takes.
+  case onTheWay(SceneProblem, share: Double)
   case tooFar(layer: String)
   /// The layer cannot be enlarged until it covers the canvas.
   case centerNotCovered(layer: String)

@@ -32,6 +32,12 @@ struct Export: ParsableCommand {
   @Flag(help: "Link to the image files by paths relative to the output, instead of embedding them.")
   var link = false
 
+  @Flag(
+    help:
+      "Draw the layers that SVG cannot express as images: those in perspective, and with edits that SVG lacks."
+  )
+  var rasterLayers = false
+
   @Flag(name: .force, help: "Replace an existing file.")
   var force = false
 
@@ -66,9 +72,14 @@ struct Export: ParsableCommand {
         .usage, "the script takes \(expected) \(expected == 1 ? "image" : "images"), but \(given)",
         hint: "export writes one scene at a time")
     }
+    if rasterLayers, placeholder.inputSize != nil {
+      throw Failure(
+        .usage, "--raster-layers needs the images, not their size", hint: "leave out --input-size")
+    }
     let host = session.host(for: session.inputs[...])
     let outputPath = try outputPath(session.inputs.first)
-    let scene = try session.scene(host, placeholderSize: placeholder.inputSize)
+    var scene = try session.scene(host, placeholderSize: placeholder.inputSize)
+    if rasterLayers { scene = try session.drawingLayers(of: scene, host) }
     let images = try SVGImages(scene, limits: session.editor.limits)
     let hrefs = try link ? images.links(from: outputPath.map(FilePath.folder) ?? ".") : images.embedded()
     try write(SVGDocument(scene.tree, images: hrefs).text, to: outputPath, host)
@@ -114,7 +125,7 @@ struct Export: ParsableCommand {
       Console.note("no image given: gray placeholders replace the images that the script takes")
     }
     for loss in losses.filter({ !$0.isOmission }).map(\.message) {
-      Console.note(loss.text + (loss.hint.map { " (\($0))" } ?? ""))
+      Console.note(loss.withOptions.line)
     }
   }
 }

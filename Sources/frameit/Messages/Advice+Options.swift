@@ -58,6 +58,7 @@ extension Advice.Setting {
     case .keptMetadata: "'--keep all' keeps all metadata"
     case .quality: "use --quality with a number"
     case .enlarging: "--enlarge enlarges it"
+    case .rasterLayers: "--raster-layers draws such layers as images"
     case .gainMap:
       "--gain-map apply makes an HDR image of it, in PNG, AVIF and JPEG XL; --gain-map drop removes it without this warning"
     case .readableFolder: "--allow-read DIR allows its folder"
