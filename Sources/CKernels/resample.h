@@ -441,47 +441,92 @@ INLINE f4 general_pixel(frameit_filter filter, const frameit_resampling *r, cons
   return horizontal_sum(sums) * (1 / sum_weights(weights));
 }
 
-// Computes up to sixteen pixels of a row whose footprints have at most sixteen columns, all inside the image: a row of taps at a time,
-// with the weights of one tap for all pixels together. Sums are those of general_pixel.
-INLINE void general_run(frameit_filter filter, const frameit_resampling *r, const frameit_block *block, taps16 x,
-                        taps16 y, shapes16 shapes, int count, float *weights, float *by_pixel, float *restrict out) {
-  const int32_t columns = r->x.taps, groups = (columns + 3) / 4;
+// Computes the weights of each tap for sixteen pixels: by pixel, `groups` times four for each row of taps.
+//
+// Returns one by the sum of each pixel's weights, which are added in the order of general_pixel.
+INLINE f16 weigh_footprints(frameit_filter filter, const frameit_resampling *r, f16 x, f16 y, shapes16 shapes, int groups,
+                            float *weights, float *restrict by_pixel) {
   const f16 ax = shapes.x, ay = shapes.y, axy = shapes.xy;
-  f16 totals[16], sums[LANES];
-  for (int k = 0; k < 16; k++) totals[k] = splat(0);
-  for (int i = 0; i < LANES; i++) sums[i] = splat(0);
-  const i16 starts = x.first - block->left;
+  const int32_t columns = r->x.taps;
+  f16 totals[MOST_WEIGHED_COLUMNS];
+  for (int k = 0; k < MOST_WEIGHED_COLUMNS; k++) totals[k] = splat(0);
   for (int32_t j = 0; j < r->y.taps; j++) {
-    const f16 dy = y.offset + (float)j;
-    const f16 left = dy * axy, below = dy * ay;
+    const f16 dy = y + (float)j, left = dy * axy, below = dy * ay;
     for (int32_t k = 0; k < columns; k++) {
-      const f16 dx = x.offset + (float)k;
+      const f16 dx = x + (float)k;
       const f16 u = abs16(dx * ax + left), v = abs16(dx * axy + below);
       const f16 w = kernel_weight(filter, r->lanczos, u) * kernel_weight(filter, r->lanczos, v);
       totals[k] += w;
       store16(weights + k * LANES, w);
     }
-    transpose_weights(weights, columns, groups, by_pixel);
-    for (int i = 0; i < count; i++) {
-      int32_t row = y.first[i] + j;
-      row = row < 0 ? 0 : row >= r->y.size ? r->y.size - 1 : row;
-      const float *line = block->pixels + ((ptrdiff_t)(row - block->top) * block->width + starts[i]) * 4;
-      const float *own = weights_of_pixel(by_pixel, groups, i);
-      f16 sum = sums[i];
-      for (int32_t g = 0; g < groups; g++) sum += load16(line + 16 * g) * repeat_each(load4(own + GROUP_STRIDE * g));
-      sums[i] = sum;
-    }
+    transpose_weights(weights, columns, groups, by_pixel + j * groups * GROUP_STRIDE);
   }
   // As sum_weights.
   for (int k = 0; k < 8; k++) totals[k] += totals[k + 8];
   for (int k = 0; k < 4; k++) totals[k] += totals[k + 4];
-  const f16 scale = 1 / ((totals[0] + totals[2]) + (totals[1] + totals[3]));
-  for (int i = 0; i < count; i++) store4(out + 4 * i, horizontal_sum(sums[i]) * scale[i]);
+  return 1 / ((totals[0] + totals[2]) + (totals[1] + totals[3]));
 }
 
-// Returns whether the footprints of pixels are inside the image, and small.
+// Sixteen footprints, all columns of which are inside the image.
+typedef struct footprints {
+  const frameit_resampling *r;
+  const frameit_block *block;
+  taps16 x, y;
+  const float *weights;  // as weigh_footprints stores them
+} footprints;
+
+// Returns the sums of a pixel in four parts. Rows outside the image repeat its edge.
+INLINE f16 sum_at_edge(const footprints *f, int groups, int i) {
+  const int32_t rows = f->r->y.taps, height = f->r->y.size;
+  const float *source = f->block->pixels + (f->x.first[i] - f->block->left) * 4;
+  const float *own = weights_of_pixel(f->weights, groups, i);
+  f16 sum = splat(0);
+  for (int32_t j = 0; j < rows; j++, own += groups * GROUP_STRIDE) {
+    int32_t row = f->y.first[i] + j;
+    row = row < 0 ? 0 : row >= height ? height - 1 : row;
+    const float *line = source + (ptrdiff_t)(row - f->block->top) * f->block->width * 4;
+    for (int g = 0; g < groups; g++) sum += load16(line + 16 * g) * repeat_each(load4(own + GROUP_STRIDE * g));
+  }
+  return sum;
+}
+
+// Stores the sums of four pixels from the i-th on, all rows of which are inside the image.
+INLINE void sum_four_inside(const footprints *f, int groups, int i, const float *scale, float *restrict out) {
+  const ptrdiff_t stride = (ptrdiff_t)f->block->width * 4;
+  const float *line[4], *own[4];
+  f16 sums[4];
+  for (int p = 0; p < 4; p++) {
+    line[p] = f->block->pixels +
+              ((ptrdiff_t)(f->y.first[i + p] - f->block->top) * f->block->width + (f->x.first[i + p] - f->block->left)) * 4;
+    own[p] = weights_of_pixel(f->weights, groups, i + p);
+    sums[p] = splat(0);
+  }
+  for (int32_t j = 0; j < f->r->y.taps; j++) {
+    for (int p = 0; p < 4; p++) {
+      for (int g = 0; g < groups; g++) sums[p] += load16(line[p] + 16 * g) * repeat_each(load4(own[p] + GROUP_STRIDE * g));
+      line[p] += stride;
+      own[p] += groups * GROUP_STRIDE;
+    }
+  }
+  store16(out, horizontal_sums(sums[0], sums[1], sums[2], sums[3]) * repeat_each(load4(scale)));
+}
+
+// Computes up to sixteen pixels of a row. Sums are those of general_pixel.
+INLINE void general_run(frameit_filter filter, const footprints *f, shapes16 shapes, int groups, int count, float *weights,
+                        float *by_pixel, float *restrict out) {
+  float scale[LANES];
+  store16(scale, weigh_footprints(filter, f->r, f->x.offset, f->y.offset, shapes, groups, weights, by_pixel));
+  const i16 beyond = (f->y.first < 0) | (f->y.first > f->r->y.size - f->r->y.taps);
+  int i = 0;
+  if (count == LANES && !any(beyond)) {
+    for (; i < LANES; i += 4) sum_four_inside(f, groups, i, scale + i, out + 4 * i);
+  }
+  for (; i < count; i++) store4(out + 4 * i, horizontal_sum(sum_at_edge(f, groups, i)) * scale[i]);
+}
+
+// Returns whether the footprints of pixels are small, and all of their columns inside the image.
 INLINE int are_small_inside(const frameit_resampling *r, taps16 x, int count) {
-  if (r->x.taps > 16) return 0;
+  if (r->x.taps > MOST_WEIGHED_COLUMNS || r->y.taps > MOST_WEIGHED_ROWS) return 0;
   for (int i = 0; i < count; i++) {
     if (x.first[i] < 0 || x.first[i] + r->x.taps > r->x.size) return 0;
   }
@@ -500,7 +545,13 @@ INLINE void general_tile(frameit_filter filter, const frameit_resampling *r, con
       const shapes16 shapes = pixel_shapes(r, tile->x + column, tile->y + row);
       const int count = part.end - column < LANES ? part.end - column : LANES;
       if (are_small_inside(r, x, count)) {
-        general_run(filter, r, block, x, y, shapes, count, memory + at.weights, memory + at.by_pixel, values + 4 * column);
+        const footprints f = {.r = r, .block = block, .x = x, .y = y, .weights = memory + at.by_pixel};
+        // With a known number of groups, their loops unroll.
+#define RUN(groups) \
+  case groups:      \
+    general_run(filter, &f, shapes, groups, count, memory + at.weights, memory + at.by_pixel, values + 4 * column); break;
+        switch (at.groups) { RUN(1) RUN(2) RUN(3) RUN(4) }
+#undef RUN
         continue;
       }
       for (int i = 0; i < count; i++) {

@@ -8,11 +8,14 @@
 // The number of pixels of a vector. `simd.h` has the same, without this file's structs.
 enum { SCRATCH_LANES = 16 };
 
+// Footprints whose taps have weights of their own are weighed sixteen at a time if they have at most so many columns and rows.
+enum { MOST_WEIGHED_COLUMNS = 16, MOST_WEIGHED_ROWS = 64 };
+
 // The start of each part, in floats.
 typedef struct scratch_layout {
   size_t weights;    // of sixteen pixels, tap by tap, along one axis
   size_t weights_y;  // the same along the other axis, for two runs of sixteen pixels
-  size_t by_pixel;   // for the source's columns, by pixel, for a line of output pixels or two runs
+  size_t by_pixel;   // by pixel: for the source's columns, for a line of output pixels or two runs; or of each tap, for one run
   size_t firsts;     // for each of these pixels, as int32_t: its first tap, or that tap's position in the block
   size_t columns;    // the sums of the source's columns
   size_t spare;      // for one pixel's weights
@@ -30,7 +33,8 @@ static inline scratch_layout scratch_layout_of(const frameit_resampling *r, cons
   const size_t lanes = SCRATCH_LANES, x = (size_t)r->x.taps, y = (size_t)r->y.taps;
   const int32_t longest = tile->width > tile->height ? tile->width : tile->height;
   const size_t rounded = ((size_t)longest + lanes - 1) / lanes * lanes;
-  const size_t line = rounded > 2 * lanes ? rounded : 2 * lanes;
+  size_t line = rounded > 2 * lanes ? rounded : 2 * lanes;
+  if (r->path == FRAMEIT_GENERAL && line < y * lanes) line = (y < MOST_WEIGHED_ROWS ? y : MOST_WEIGHED_ROWS) * lanes;
   scratch_layout at = {.groups = (kept_taps(&r->x) + 3) / 4};
   const size_t group = (size_t)at.groups * 4;
   at.weights_y = (x > y ? x : y) * lanes;
