@@ -45,6 +45,9 @@ package struct Renderer: Sendable {
   /// the working memory of each thread.
   package var windowBytes: Int { schedule.bytes }
 
+  /// For each image of the plan, the most of its rows that are held at once.
+  package var heldRows: [Int] { schedule.sources.map(\.capacity) }
+
   /// The layer with the largest outlines, and the bytes for the outlines of all layers on one thread.
   package var outlines: (largest: String, bytes: Int)? { drawing.outlines }
 

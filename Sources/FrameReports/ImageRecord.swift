@@ -40,6 +40,10 @@ package struct ImageRecord: Encodable, Sendable {
   package var reduction: Int?
   /// The size that the plan decodes: width height.
   package var decoded: [Int]?
+  /// The most decoded rows that the edit holds at once; nil if it decodes none in rows.
+  package var heldRows: Int?
+  /// Their bytes.
+  package var heldBytes: Int?
   /// The gain map in the same file; nil without one.
   package var gainMap: GainMapRecord?
   /// Other data in the same file, which outputs lack unless they are copies.

@@ -44,7 +44,8 @@ extension PlanReport {
     if !metadata.isEmpty { lines.append(("metadata", metadata.summary)) }
     if let gainMap { lines.append(("gain map", gainMap.text)) }
     let held = lossless == nil ? "the scene and pixels, with one thread" : "blocks"
-    lines.append(("memory", "\((Double(memory) / 1_000_000).fixed(1)) MB for \(held)"))
+    let most = largest.map { ": \($0)" } ?? ""
+    lines.append(("memory", "\((Double(memory) / 1_000_000).fixed(1)) MB for \(held)\(most)"))
     for notice in notices { lines.append(("note", notice)) }
     return lines.map { name, value in
       name + String(repeating: " ", count: max(1, 12 - name.count)) + value.printable + "\n"
@@ -53,6 +54,17 @@ extension PlanReport {
 }
 
 extension PlanReport {
+  /// The rows of an image that need most of the memory; nil if none does.
+  private var largest: String? {
+    for source in sources {
+      guard let rows = source.heldRows, let height = source.decoded?[1], source.heldBytes! > memory / 2 else {
+        continue
+      }
+      return "most of it for \(rows == height ? "all" : "\(rows) of") \(height) rows of \(source.name)"
+    }
+    return nil
+  }
+
   private var methodDescription: String {
     if method != "copy" { return "compose: each image is resampled once" }
     let isConverted = sources.contains { $0.convertedTo != nil }

@@ -205,6 +205,8 @@ package struct PlanReport: Encodable, Sendable {
       var record = ImageRecord(image.0, planned: image.1)
       let isConverted = image.0.stored.samples == .cmyk || edit.colors.converts(index)
       record.convertedTo = isConverted && plan.move == nil ? colors : nil
+      record.heldRows = edit.heldRows?[index]
+      record.heldBytes = record.heldRows?.times(image.1.pixels.rowBytes(width: image.1.decodedSize.width))
       return record
     }
     analyzed = edit.analyzed.isEmpty ? nil : edit.analyzed.map(\.name)

@@ -55,6 +55,9 @@ package struct ImageRendering {
   /// The bytes that rendering and encoding hold at once with one job: the scene, pixels and coefficients.
   var heldBytes: Int { memory.sceneBytes.adding(renderer.windowBytes).adding(encodingBytes) }
 
+  /// For each image of the plan, the most of its rows that are held at once.
+  var heldRows: [Int] { renderer.heldRows }
+
   private var encodingBytes: Int { encoder.heldBytes.adding(searchBytes).adding(hdr?.heldBytes ?? 0) }
 
   /// The bytes of the output's pixels.

@@ -179,6 +179,11 @@ package final class PreparedEdit {
     return max(own.adding(plan.frameBytes).adding(gainMaps.keptBytes), gainMaps.heldBytes)
   }
 
+  /// For each image of the plan, the most of its decoded rows that are held at once; nil if no image is decoded in rows.
+  package var heldRows: [Int]? {
+    if case .images(let images) = rendering { images.heldRows } else { nil }
+  }
+
   /// The notices that are known before any pixel is read.
   package var notices: [EditNotice] {
     let ofScript =
