@@ -82,6 +82,36 @@ import Testing
     _ = try plan.rendered(image)
   }
 
+  @Test("The edges of a shape in perspective cover as much as those of its outline", arguments: [0, 1, 2])
+  func edges(_ number: Int) throws {
+    let quad = Self.edged[number]
+    let white = Color(red: 1, green: 1, blue: 1)
+    let rect = Rect(x: 2, y: 2, width: 60, height: 60)
+    let map = try #require(Projection(Rect(x: 0, y: 0, width: 64, height: 64), to: quad))
+    let group = RenderPlan.GroupDraw(
+      layer: "group", items: [.card(rect, white)], plane: .init(size(64, 64), corners: quad))
+    let outline = RenderPlan.ShapeDraw(
+      layer: "outline", path: Path(polygon: rect.corners.map { $0.applying(map) }),
+      fill: RenderPlan.Fill(.color(white)), matrix: .identity)
+    func rendered(_ item: RenderPlan.Item) throws -> Bitmap {
+      try RenderPlan([], canvas: size(100, 100), [item], light: .srgb, output: .rgba8).rendered([])
+    }
+    let (found, wanted) = (try rendered(.group(group)), try rendered(.shape(outline)))
+    var (sum, all) = (0, 0)
+    for y in 0..<100 {
+      for x in 0..<100 {
+        sum += found[x, y, 3] - wanted[x, y, 3]
+        all += wanted[x, y, 3]
+      }
+    }
+    expectTrue(abs(Double(sum)) < 0.002 * Double(all), "\(sum) of \(all)")
+  }
+
+  /// Reduced, enlarged, and both.
+  private static let edged = [
+    quad(20, 20, 60, 24, 50, 61, 24, 54), quad(4, 6, 95, 3, 92, 96, 8, 90), quad(8, 4, 90, 40, 90, 60, 8, 96),
+  ]
+
   @Test("A group with one image is about the same as the image", arguments: [false, true])
   func sameAsImage(isReduced: Bool) throws {
     let side = isReduced ? 300 : 60

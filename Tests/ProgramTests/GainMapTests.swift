@@ -91,6 +91,40 @@ import Testing
     #expect(abs(middle - 200) <= 1)
   }
 
+  /// The map of a photo in perspective is what the same script, at half the size, makes of the map as a picture.
+  @Test(
+    "In perspective, the map of a photo has the place of the photo",
+    arguments: [
+      "layer a image at 0,0 size 64,64 corners 4,6 60,2 50,62 10,56",
+      "layer a image at 0,0 size 64,64; tilt 20deg,30deg; rotate 10deg",
+      "layer a image at 8,8 size 48,48; keystone 4deg,8deg; shadow 4,4 4 black",
+      "layer a image at 0,0 size 64,64; unwarp 8,6 58,2 62,60 4,50 to 60,56",
+      "group g at 4,4 size 56,56 { layer a image at 6,6 size 40,40 corners 8,4 50,10 46,50 2,44 }; select g; tilt 30deg,0deg",
+      "group g at 4,4 size 56,56 { layer a image at 0,0 size 56,56; rotate 20deg }; select g; corners 6,0 60,8 56,60 2,50",
+    ])
+  func perspective(_ layers: String) throws {
+    let map = try Self.encoded(Self.noise(32, .gray8))
+    let photo = try Self.encoded(
+      Self.flat(64, 64, .rgb8, 128), map: EncodedGainMap(Self.parameters, file: map))
+    let folder = try Folder(["photo.jpg": photo, "map.jpg": map])
+    try folder.frameit(
+      "apply", "-e", "canvas 64,64; background black; \(layers)", "photo.jpg", "-o", "out.jpg", "--quality",
+      "100"
+    )
+    .succeeds()
+    let found = try #require(try Self.map(of: folder["out.jpg"])).pixels
+    let half = layers.replacing(/\d+(?=[, ;}]|$)/) { match in
+      "\((Double(match.0) ?? 0) / 2)"
+    }
+    try folder.frameit(
+      "apply", "-e", "light srgb; canvas 32,32; background black; \(half)", "map.jpg", "-o", "map.png"
+    ).succeeds()
+    let wanted = try Images.decode(folder["map.png"])
+    #expect(found.size == wanted.size)
+    let differences = (0..<32).flatMap { y in (0..<32).map { abs(found[$0, y, 0] - wanted[$0, y, 0]) } }
+    #expect(differences.filter { $0 > 2 }.isEmpty, "\(differences.max()!)")
+  }
+
   /// Returns a gray photo with a map in Apple's form that has one sample everywhere, and a headroom of 4.
   private static func applePhoto(
     _ width: Int = 64, _ height: Int = 32, headroom: String = "4"

@@ -34,12 +34,13 @@ struct PerspectiveDrawing: Sendable {
 extension ResampledArea {
   /// - Parameter part: of the tile, on the canvas.
   init?(
-    _ part: PixelArea, on tile: Tile, _ left: Int, _ top: Int, outline: Coverage, opacity: Double
+    _ part: PixelArea, on tile: Tile, _ left: Int, _ top: Int, outline: Coverage, opacity: Double,
+    drawsTouched: Bool = false
   ) {
     let pixels =
       tile.row(part.rows.lowerBound - top) + (part.columns.lowerBound - left - tile.columns.lowerBound)
     self.init(
       part.columns, part.rows, at: pixels, stride: tile.columns.count, outline, opacity: opacity,
-      tile.workspace)
+      drawsTouched: drawsTouched, tile.workspace)
   }
 }

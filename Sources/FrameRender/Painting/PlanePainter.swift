@@ -119,7 +119,9 @@ struct PlanePainter: Painter {
     guard let field else { return }
     grid.forEachSquare(of: tile.area.common(with: shown).offset(left, top)) { parts in
       for part in parts {
-        let area = ResampledArea(part.area, on: tile, left, top, outline: grid.coverage, opacity: 1)
+        // The content has edges of its own, which the outline must not make softer.
+        let area = ResampledArea(
+          part.area, on: tile, left, top, outline: grid.coverage, opacity: 1, drawsTouched: true)
         guard let area else { continue }
         let needed = part.needed
         let block = SourceBlock(field, left: needed.columns.lowerBound, top: needed.rows.lowerBound)

@@ -78,11 +78,12 @@ struct ResampledArea {
 
   /// - Parameters:
   ///   - pixels: the first pixel.
+  ///   - drawsTouched: true to draw each pixel that the outline touches as if it were inside.
   ///   - workspace: lends the memory for coverages until the next area is made.
   /// - Returns: nil if the image covers nothing.
   init?(
     _ x: Range<Int>, _ y: Range<Int>, at pixels: UnsafeMutablePointer<WorkingPixel>, stride: Int,
-    _ outline: Coverage, opacity: Double, _ workspace: Workspace
+    _ outline: Coverage, opacity: Double, drawsTouched: Bool = false, _ workspace: Workspace
   ) {
     (self.x, self.y, self.pixels, self.stride) = (x, y, pixels, stride)
     if outline.isFull(x, y) {
@@ -96,7 +97,8 @@ struct ResampledArea {
       let (touched, full) = outline.columns(of: row, within: x)
       line.update(repeating: 0, count: x.count)
       for column in touched {
-        let area = full.contains(column) ? opacity : outline.area(column, row) * opacity
+        let isWhole = drawsTouched || full.contains(column)
+        let area = isWhole ? opacity : outline.area(column, row) * opacity
         line[column - x.lowerBound] = area >= Self.leastCoverage ? Float(area) : 0
       }
       isTouched = isTouched || !touched.isEmpty

@@ -50,7 +50,7 @@ extension StatementTable {
         "unwarp P P P P [to W,H]": """
         makes a rectangle of a quadrilateral of the photo, whose corners are clockwise from the one that becomes the top left, in \
         pixels or percent of the upright photo. The rectangle is the layer's image, before `part` and `crop`. Without a size, its \
-        aspect ratio follows from the perspective, and it is as large as the longer of opposite sides
+        aspect ratio follows from the perspective, and it is as large as the longer of opposite sides. A size is rounded to whole pixels
         """,
         "unwarp none": "shows the whole photo again",
       ], .unless("none", .unwarp)
