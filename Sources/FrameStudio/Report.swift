@@ -49,6 +49,11 @@ struct RunReport: Encodable {
   var matrix: [Double]?
   /// The transform of the current layer.
   var transform: [Double]?
+  /// The corners of what the current layer shows, on the canvas: four points, clockwise from its own top left corner.
+  var corners: [[Double]]?
+  /// True if the current layer is in perspective, and if its photo is unwarped.
+  var isInPerspective = false
+  var isUnwarped = false
   /// The content mode of the current layer.
   var mode: String?
   var layers: [LayerRecord]
@@ -75,6 +80,9 @@ struct RunReport: Encodable {
     let current = edit.layers.current
     matrix = current?.toScene.list
     transform = current.map { PlaneMap.affine($0.transform) }?.list
+    corners = current.map { $0.onCanvas($0.drawn) }
+    isInPerspective = current?.isInPerspective ?? false
+    if case .image(_, _, let style)? = current?.content { isUnwarped = style.unwarp != nil }
     cut = current.map { Self.share(of: $0, outside: output) } ?? 0
     trace = TraceReport(edit.record).lines
     waits =
@@ -106,9 +114,12 @@ extension [SceneTree.Layer] {
 }
 
 extension SceneTree.Layer {
-  /// On the canvas, clockwise from the layer's own top left corner.
-  var cornersOnCanvas: [[Double]] {
-    bounds.corners.map { corner in
+  /// The corners of the bounds; in perspective, of what is drawn.
+  var cornersOnCanvas: [[Double]] { onCanvas(isInPerspective ? drawn : bounds) }
+
+  /// Returns the corners of a rectangle of the layer on the canvas, clockwise from its own top left one.
+  func onCanvas(_ rect: Rect) -> [[Double]] {
+    rect.corners.map { corner in
       let point = corner.applying(toScene) ?? Point(x: .nan, y: .nan)
       return [point.x, point.y].map { $0.isFinite ? ($0 * 100).rounded() / 100 : 0 }
     }

@@ -43,6 +43,10 @@ enum Request {
     /// nil removes the limit.
     case scale([Double]?)
     case select(String)
+    /// The places of the corners of what the current layer shows, on the canvas; nil for no perspective.
+    case corners(Quad?)
+    /// The places of the corners of what becomes a rectangle, on the canvas; nil for the whole photo.
+    case unwarp(Quad?)
   }
 
   /// A step of the keyboard or the wheel.
@@ -204,8 +208,20 @@ extension Request.Setting {
       self = .scale(range)
     case ("scale", .none): self = .scale(nil)
     case ("select", .text(let name)): self = .select(name)
+    case ("corners", .numbers(let places)) where Quad.arePlaces(places):
+      self = .corners(Quad(numbers: places))
+    case ("corners", .none): self = .corners(nil)
+    case ("unwarp", .numbers(let places)) where Quad.arePlaces(places): self = .unwarp(Quad(numbers: places))
+    case ("unwarp", .none): self = .unwarp(nil)
     default: return nil
     }
+  }
+}
+
+extension Quad {
+  /// Returns true for the coordinates of four corners that can be near a canvas.
+  fileprivate static func arePlaces(_ numbers: [Double]) -> Bool {
+    numbers.count == 8 && numbers.allSatisfy { abs($0) < 1e6 }
   }
 }
 

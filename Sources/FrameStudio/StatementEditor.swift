@@ -27,6 +27,8 @@ struct StatementEditor {
   private let text: ScriptText
   private let outline: ScriptOutline
   private let layers: [String]
+  /// nil without a current layer.
+  private let corners: CornerWriter?
   /// The finished canvas, for distances in percent; nil writes pixels.
   private let canvas: Size?
 
@@ -35,6 +37,8 @@ struct StatementEditor {
     (text, outline) = (ScriptText(run.text), run.outline)
     canvas = isRelative ? Size(run.edit.plan.canvas) : nil
     layers = run.edit.layerNames
+    let canvas = canvas
+    corners = run.currentLayer.map { CornerWriter(edit: run.edit, layer: $0, canvas: canvas) }
   }
 
   /// Returns the change that writes a setting; nil if there is nothing to change.
@@ -48,6 +52,10 @@ struct StatementEditor {
     case .cover(let isOn): writeLimit("cover", isOn ? "limit cover 0,0 100%,100%" : nil)
     case .scale(let range):
       writeLimit("scale", range.map { "limit scale \($0[0].trimmed(4))..\($0[1].trimmed(4))" })
+    case .corners(let quad?): corners?.corners(quad).flatMap { writeLast("corners", $0) }
+    case .corners(nil): writeLast("corners", "corners none")
+    case .unwarp(let quad?): corners?.unwarp(quad).flatMap { writeLast("unwarp", $0) }
+    case .unwarp(nil): writeLast("unwarp", "unwarp none")
     }
   }
 

@@ -81,9 +81,7 @@ struct StudioState {
     case .style(let style, let isRelative):
       (self.style, self.isRelative) = (style, isRelative)
       announce()
-    case .set(let setting):
-      guard let run = validRun(for: "set", of: page) else { return }
-      if let change = StatementEditor(run, isRelative: isRelative).change(for: setting) { apply(change) }
+    case .set(let setting): set(setting, for: page)
     case .nudge(let nudge, let place): self.nudge(by: nudge, about: place, now: time, of: page)
     case .reset:
       guard let run = validRun(for: "set", of: page) else { return }
@@ -118,6 +116,23 @@ struct StudioState {
   private mutating func apply(_ change: ScriptChange) {
     script.apply(change)
     scriptHasRun()
+  }
+
+  /// Writes a setting, unless the script would then have an error, as with corners that cross.
+  private mutating func set(_ setting: Request.Setting, for page: Studio.Page) {
+    guard let valid = validRun(for: "set", of: page) else { return }
+    var run = valid
+    // A canvas that the script does not state would fit the corners, and change under the hand.
+    if case .corners(_?) = setting, let text = valid.withCanvas {
+      run = (try? script.finishedRun(of: text)) ?? valid
+    }
+    guard var change = StatementEditor(run, isRelative: isRelative).change(for: setting) else { return }
+    do throws(EditFailure) {
+      change.run = try script.finishedRun(of: change.text.text)
+    } catch {
+      return refuse("set", ProblemRecord.all(of: error).first?.message ?? "this cannot be set", to: page)
+    }
+    apply(change)
   }
 
   private mutating func scriptHasRun() {

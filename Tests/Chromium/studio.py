@@ -291,7 +291,7 @@ def attacks(program, folder, check, out):
         with_cookie = {"Cookie": f"{cookie['name']}={cookie['value']}"}
         check(ask("/", **with_cookie) == 200, "the browser is admitted")
         size = browser.run("return fetch('/').then((answer) => answer.arrayBuffer()).then((page) => page.byteLength)")
-        check(10_000 < size < 80_000, "the page is small", f"{size} bytes")
+        check(10_000 < size < 90_000, "the page is small", f"{size} bytes")
         check(ask("/socket", **upgrade, **with_cookie, Origin="http://evil.example") != 101, "no socket for another site")
         check(ask("/socket", **upgrade, **with_cookie) != 101, "no socket without an origin")
         check(ask(studio.address[studio.address.index("/?"):]) == 403, "a token works once")
@@ -374,6 +374,62 @@ def keyboard(program, folder, check, out):
         browser.wait("return $('heard').textContent === 'Undone'")
         page.write("rotate 30")
         browser.wait("return $('problem-list').textContent.includes('1:8') && $('heard').textContent.startsWith('Line 1')")
+
+
+def corners(program, folder, check, out):
+    """Handles place the corners of the layer, and of what becomes a rectangle."""
+    photo(program, folder, size=(300, 200))
+    with Browser() as browser, Studio(program, folder, "corners.txt", "photo.png") as studio:
+        page = Page(browser, studio)
+        browser.run("$('corners').click()")
+        check(browser.run("return quad.map(String).join(' ')") == "0,0 300,0 300,200 0,200", "handles are at the corners")
+        browser.act(mouse(page.at(0, 0), "down", (*page.at(30, 20), 200), "up"))
+        browser.wait("return /canvas 100%,100%\\ncorners [\\d.]+,[\\d.]+ 300,0 300,200 0,200\\n$/.test(state.text)")
+        place = [float(part) for part in page.text.split()[3].split(",")]
+        check(math.dist(place, (30, 20)) < 2, "a handle writes where it is", page.text)
+        page.settle()
+        # By keys; the statement is the same one.
+        browser.run("document.querySelector(arguments[0]).focus()", '[aria-label="Corner, bottom right"]')
+        browser.act(keys("\ue012", ("down", "\ue008"), "\ue013", ("up", "\ue008")))
+        browser.wait("return state.text.includes(' 300,0 299,190 0,200') && !state.errors.length")
+        check(page.text.count("corners") == 1, "keys change the same statement", page.text)
+        page.settle()
+        page.full_picture(os.path.join(folder, "shown.png"))
+        page.save()
+        subprocess.run([program, "apply", "corners.txt", "photo.png", "-o", "out.png", "-q", "--force"], cwd=folder, check=True)
+        check(hash_of(program, f"{folder}/out.png") == hash_of(program, f"{folder}/shown.png"), "the script has the same pixels")
+        if out:
+            browser.screenshot(os.path.join(out, "corners.png"))
+        # Corners that cross are refused with the reason, and the handle goes back.
+        text = page.text
+        browser.act(mouse(page.at(300, 0), "down", (*page.at(10, 150), 200), "up"))
+        browser.wait("return $('said').textContent.includes('the corners of')")
+        check(not page.errors, "corners that cross are not written", page.text)
+        browser.run("$('corner-remove').click()")
+        browser.wait("return !state.text.includes(' 300,')")
+        check(text != page.text and browser.run("return $('corner-box').hidden"), "the perspective is removed")
+        # A rectangle of a quadrilateral of the photo.
+        page.write("")
+        page.settle()
+        browser.run("$('corners').click(); $('corner-task').value = 'unwarp'; $('corner-task').onchange()")
+        browser.run("moveCorner(0, [30, 20]); moveCorner(1, [250, 40]); moveCorner(2, [280, 180]); $('corner-apply').click()")
+        browser.wait("return state.text === 'unwarp 30,20 250,40 280,180 0,200\\n'")
+        page.settle()
+        check(not page.errors and browser.run("return run.isUnwarped"), "a quadrilateral becomes a rectangle")
+        # Inside of a layer that is turned, in percent.
+        page.write("canvas 300,200\nlayer photo image at 75,50 size 150,100\nrotate 90deg\nmove 10,0\n")
+        page.settle()
+        browser.run("send({do: 'style', as: 'words', relative: true}); $('corners').click()")
+        browser.run("$('corner-task').value = 'corners'; $('corner-task').onchange()")
+        before = browser.run("return quad.map((corner) => corner.map((value) => brief(value, 1)))")
+        browser.run("moveCorner(0, plus(quad[0], [0, 30]))")
+        browser.wait("return state.text.includes('corners ') && run.isInPerspective")
+        page.settle()
+        after = browser.run("return run.corners.map((corner) => corner.map((value) => brief(value, 1)))")
+        before[0][1] = str(round(float(before[0][1]) + 30, 1)).removesuffix(".0")
+        check("%" in page.text.splitlines()[-1] and after == before, "corners of a turned layer", f"{before} {after} {page.text}")
+        browser.act(keys("\ue00c"))
+        check(browser.run("return $('corner-box').hidden"), "Escape closes the tool")
 
 
 def inputs(program, folder, check, out):
@@ -499,10 +555,10 @@ def watcher(program, folder, check, out):
         browser.before_pages(HOOK)
         browser.open(f"http://127.0.0.1:{studio.port}/")
         browser.wait("return typeof state !== 'undefined' && state !== null && view.picture !== null")
-        browser.run("send({do: 'set', what: 'straighten', value: 3})")
-        browser.wait("return state.text.includes('straighten 3deg')")
+        browser.run("send({do: 'set', what: 'crop', value: [0, 0, 300, 200]})")
+        browser.wait("return state.text.includes('crop 0,0 300,200')")
         browser.ask("POST", "/window", {"handle": first})
-        browser.wait("return state.text.includes('straighten 3deg')")
+        browser.wait("return state.text.includes('crop 0,0 300,200')")
 
 
 def many_pages(program, folder, check, out):
@@ -528,7 +584,7 @@ def many_pages(program, folder, check, out):
 
 GOLDENS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "Studio")
 accept = False
-CASES = [pinch_and_twist, errors, keyboard, inputs, watcher, many_pages, attacks, layouts]
+CASES = [pinch_and_twist, errors, keyboard, corners, inputs, watcher, many_pages, attacks, layouts]
 
 
 def main():

@@ -1,3 +1,4 @@
+import FrameGeometry
 import Foundation
 import FrameImage
 import TestSupport
@@ -184,7 +185,9 @@ struct DocumentTests {
       #"{"do":"nudge","what":"pan","value":[1e300,0]}"#, #"{"do":"set","what":"select","value":"x\nreset"}"#,
       #"{"do":"view","width":-5,"height":1e9}"#,
       #"{"do":"strip","from":5,"to":1,"height":9}"#, #"{"do":"strip","from":1,"to":99999999,"height":9}"#,
-      #"{"do":"set","what":"crop","value":[1,2,3]}"#, #"{"do":"set","what":"mode","value":"upside"}"#,
+      #"{"do":"set","what":"crop","value":[1,2,3]}"#,
+      #"{"do":"set","what":"corners","value":[0,0,9,0,9,9,0]}"#,
+      #"{"do":"set","what":"mode","value":"upside"}"#,
       #"{"do":"nudge","what":"pinch","value":0}"#, #"{"do":"input","number":99}"#, "\u{0}\u{FFFF}",
     ] { studio.send(message) }
     expectEqual(studio.text, "rotate 3deg\n")
@@ -270,6 +273,62 @@ struct WritingTests {
     studio.send(#"{"do":"style","as":"edits"}"#)
     studio.send(#"{"do":"nudge","what":"pan","value":[10,0]}"#)
     expectEqual(studio.lines.last, "translate 0,-10")
+  }
+
+  @Test("Corners are placed where a handle is, in the coordinates of the layer's parent before its edits")
+  func corners() throws {
+    for (start, place) in [
+      ("canvas 600,400\nlayer photo image at 30,20 size 300,200\n", [40, 30, 330, 20, 330, 220, 30, 220]),
+      (
+        "canvas 600,400\nlayer photo image at 30,20 size 300,200\nrotate 30deg; scale 1.5,0.7; move 9,5\n",
+        [90, 30, 400, 90, 380, 300, 30, 220]
+      ),
+      (
+        "canvas 600,400\ngroup g at 100,50 size 300,200 { layer photo image at 10,10; rotate 20deg }\nselect g; tilt 0deg,30deg\nselect photo\n",
+        [120, 60, 300, 90, 280, 250, 110, 240]
+      ),
+    ] {
+      let studio = try StudioHarness(script: start)
+      studio.send(#"{"do":"set","what":"corners","value":\#(place)}"#)
+      studio.send(#"{"do":"set","what":"corners","value":\#(place)}"#)
+      expectEqual(studio.lines.count { $0.hasPrefix("corners") }, 1)
+      let found = try #require(studio.state.script.run?.report.corners).flatMap(\.self)
+      expectTrue(zip(found, place).allSatisfy { abs($0 - Double($1)) < 0.05 }, "\(found) \(studio.lines)")
+    }
+  }
+
+  @Test("A quadrilateral on the canvas is one of the photo, wherever the layer lies")
+  func unwarp() throws {
+    for start in [
+      "canvas 600,400\nlayer photo image at 0,0 size 600,400\n",
+      "canvas 600,400\nlayer photo image at 30,20 size 300,200; rotate 20deg\n", "",
+      "layer photo image; unwarp 5%,5% 95%,0% 90%,90% 0%,100%\n",
+    ] {
+      let studio = try StudioHarness(script: start)
+      let before = try #require(studio.state.script.run)
+      let photo = Size(width: 600, height: 400)
+      let wanted = [(0.2, 0.1), (0.8, 0.2), (0.7, 0.9), (0.1, 0.8)].map {
+        Point(x: $0 * photo.width, y: $1 * photo.height)
+      }
+      let toOutput = try #require(try before.edit.mapping(of: nil))
+      let onCanvas = wanted.flatMap { point -> [Double] in
+        let place = point.applying(toOutput)!
+        return [place.x, place.y]
+      }
+      studio.send(#"{"do":"set","what":"unwarp","value":\#(onCanvas)}"#)
+      expectEqual(studio.lines.last?.hasSuffix("unwarp 120,40 480,80 420,360 60,320"), true)
+      expectTrue(studio.state.script.run?.report.isUnwarped == true)
+      studio.send(#"{"do":"set","what":"unwarp","value":null}"#)
+      expectEqual(studio.lines.last?.hasSuffix("unwarp none"), true)
+    }
+  }
+
+  @Test("Corners that cross are refused, and not written") func crossedCorners() throws {
+    let studio = try StudioHarness(script: "canvas 600,400\nlayer photo image\n")
+    _ = try studio.takeMessages()
+    studio.send(#"{"do":"set","what":"corners","value":[0,0,300,0,0,200,300,200]}"#)
+    expectEqual(studio.lines.count, 2)
+    try expectEqual(studio.takeMessages().map { $0["is"] as? String }, ["refused"])
   }
 
   @Test("A handle replaces the statement that it has written")

@@ -28,10 +28,13 @@ package struct SceneTree: Hashable, Sendable {
     package var content: Content
     /// In the layer's own coordinates.
     package var bounds: Rect
-    /// What `frame` and `box` are around: the bounds, or in perspective what is drawn.
-    package var framed: Rect
+    /// What the layer draws, in its own coordinates: the rectangle of its image, or its bounds. Its corners are those of perspective.
+    package var drawn: Rect
+    package var isInPerspective = false
     /// The result of the edits, about the anchor.
     package var transform = AffineTransform.identity
+    /// The place of the anchor in the parent.
+    package var position = Point.zero
     /// From the layer's own coordinates to its parent's, and to the scene's.
     package var toParent = PlaneMap.identity
     package var toScene = PlaneMap.identity
@@ -138,8 +141,10 @@ extension SceneTree {
 }
 
 extension SceneTree.Layer {
-  /// The bounding box of the bounds in the parent, as UIView's `frame`.
+  /// The bounding box of the bounds in the parent, as UIView's `frame`; in perspective, that of what is drawn.
   package var frame: Rect { framed.applying(toParent) }
+
+  private var framed: Rect { isInPerspective ? drawn : bounds }
 
   /// The same on the canvas, before `crop` and `canvas fit`.
   package var box: Rect { framed.applying(toScene) }

@@ -24,7 +24,7 @@ import Testing
       id: id, name: "p", size: PixelSize(width: 8, height: 6)!, orientation: orientation, pixels: .rgb8)
     return SceneTree.Layer(
       name: name, content: .image(image, placement: placement),
-      bounds: Rect(x: 0, y: 0, width: 20, height: 20), framed: Rect(x: 0, y: 0, width: 20, height: 20))
+      bounds: Rect(x: 0, y: 0, width: 20, height: 20), drawn: Rect(x: 0, y: 0, width: 20, height: 20))
   }
 
   /// Viewers are told to ignore the file's orientation, and the matrix applies it.

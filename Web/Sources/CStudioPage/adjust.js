@@ -28,7 +28,7 @@ function showSettings() {
   for (const choice of all("[type=radio]")) choice.checked = choice.value === String(state[choice.name]);
   fill($("preset"), state.presets, state.preset);
   fill($("mode"), state.modes, run?.mode);
-  const controls = all("#adjust :is(input, select), #crop, #crop-bar :not(#crop-close), #reset");
+  const controls = all("#adjust :is(input, select), #crop, #crop-bar :not(#crop-close), #corners, #corner-bar :not(#corner-close), #reset");
   for (const control of controls) control.disabled = state.errors.length > 0;
   // A control that is disabled loses the focus to nothing.
   if (document.activeElement.disabled) $("text").focus();

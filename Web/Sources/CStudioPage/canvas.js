@@ -130,6 +130,7 @@ function moveView(dx, dy) {
 function changeView() {
   redraw();
   placeCrop();
+  placeCorners();
   sendViewSoon();
 }
 

@@ -73,28 +73,34 @@ function handle([name, moves]) {
   const button = make("button", { className: name, "aria-label": name === "whole" ? "Move the crop" : `Crop, ${name}` });
   const side = (near, far) => near ? "0" : far ? "100%" : "50%";
   if (name !== "whole") Object.assign(button.style, { left: side(moves[0], moves[2]), top: side(moves[1], moves[3]) });
-  let from = null;
-  button.onpointerdown = (event) => {
-    button.setPointerCapture(event.pointerId);
-    from = { at: toCanvas(event), edges: cropEdges };
-  };
-  button.onpointermove = (event) => { if (from) moveEdges(from.edges, moves, minus(toCanvas(event), from.at)); };
-  button.onlostpointercapture = () => { from = null; };
-  button.onkeydown = (event) => {
-    const { key, shiftKey } = event;
-    if (key === "Enter") {
-      // Not a click of the handle.
-      event.preventDefault();
-      $("crop-bar").requestSubmit();
-    }
-    if (!arrows[key]) return;
-    moveEdges(cropEdges, moves, arrows[key].map((value) => value * (shiftKey ? 10 : 1)));
-    announce(readCrop().join(", "));
-  };
+  makeMovable(button, $("crop-bar"), () => cropEdges, (edges, way) => {
+    moveEdges(edges, moves, way);
+    return readCrop();
+  });
   return button;
 }
 
+/** Lets a pointer and arrow keys move a handle, and Enter submit its form. `move` takes what was at the start, and returns numbers. */
+function makeMovable(button, form, start, move) {
+  let from = null;
+  button.onpointerdown = (event) => {
+    button.setPointerCapture(event.pointerId);
+    from = { at: toCanvas(event), what: start() };
+  };
+  button.onpointermove = (event) => { if (from) move(from.what, minus(toCanvas(event), from.at)); };
+  button.onlostpointercapture = () => { from = null; };
+  button.onkeydown = (event) => {
+    const { key, shiftKey } = event;
+    if (key === "Enter") form.requestSubmit();
+    else if (arrows[key]) announce(move(start(), arrows[key].map((value) => value * (shiftKey ? 10 : 1))).map((value) => brief(value)).join(", "));
+    else return;
+    // Enter is not a click of the handle.
+    event.preventDefault();
+  };
+}
+
 function openCrop(isOpen) {
+  if (isOpen && isOpenCorners()) openCorners(false);
   $("crop-bar").hidden = $("crop-box").hidden = !isOpen;
   press($("crop"), isOpen);
   showCrop(run?.crop ?? [0, 0, ...canvasBox().slice(2)]);

@@ -39,7 +39,7 @@ const isPair = (event) => event.altKey && event.pointerType === "mouse";
 
 function fingerDown(event) {
   const taken = allFingers().map((finger) => finger.id), at = toCanvas(event);
-  if (fingers.has(event.pointerId) || !$("crop-box").hidden || taken.length + isPair(event) > 9) return;
+  if (fingers.has(event.pointerId) || !$("crop-box").hidden || isOpenCorners() || taken.length + isPair(event) > 9) return;
   goLive();
   showBefore(false);
   sendMoves();

@@ -55,6 +55,7 @@ function pressKey(event) {
   else if ((event.ctrlKey || event.metaKey) && !event.altKey) isDone = commandKey(event);
   else if (key === "?" && !isText) $("keys").showModal();
   else if (key === "Escape" && !$("crop-box").hidden) openCrop(false);
+  else if (key === "Escape" && isOpenCorners()) openCorners(false);
   else isDone = (target === $("pane") || target === document.body) && canvasKey(event);
   if (isDone !== false) event.preventDefault();
 }

@@ -40,6 +40,7 @@ function showState(next) {
   showTimeline();
   showLayers();
   showNumbers();
+  showCorners();
   showStrip(next.inputs);
   showCommand(next);
   if (next.conflict && !previous?.conflict) tellConflict();
@@ -103,6 +104,7 @@ startFingers();
 startEditor();
 startSettings();
 startCrop();
+startCorners();
 startTimeline();
 startLayers();
 startStrip();

@@ -22,6 +22,10 @@ function drawOverlay() {
   }
   const isCropShown = !view.isBefore && $("crop-box").hidden && String(cut) !== String(canvas);
   if (isCropShown) parts.push(path("dim", rectangle(canvas) + rectangle(cut)));
+  if (isOpenCorners()) {
+    const line = polygon(quad.map(toPane));
+    parts.push(path("under", line), path("current", line));
+  }
   if (overlay.hasGrid) parts.push(path("grid", grid(cut)));
   for (const [cx, cy] of visibleFingers().map(toPane)) parts.push(shape("circle", { cx, cy, r: 14 }));
   $("overlay").replaceChildren(...parts);
