@@ -70,10 +70,10 @@ import Testing
   }
 
   static let failing: [(String, ScriptProblem)] = [
-    ("layer a image part 0,0 301,10", .scene(.partOutside(image: size(300, 200)))),
-    ("layer a image part -1,0 10,10", .scene(.partOutside(image: size(300, 200)))),
-    ("layer a image part 0,0 0,10", .scene(.partOutside(image: size(300, 200)))),
-    ("layer a image $1 part 50,50 100,100; source $2", .scene(.partOutside(image: size(60, 60)))),
+    ("layer a image part 0,0 301,10", .scene(.outside("the part", image: size(300, 200)))),
+    ("layer a image part -1,0 10,10", .scene(.outside("the part", image: size(300, 200)))),
+    ("layer a image part 0,0 0,10", .scene(.outside("the part", image: size(300, 200)))),
+    ("layer a image $1 part 50,50 100,100; source $2", .scene(.outside("the part", image: size(60, 60)))),
     ("layer a rect 0,0 5,5 part 0,0 1,1", .scene(.notAnImage(layer: "a"))),
     ("group g size 50,auto { }", .scene(.notAnImage(layer: "g"))),
     ("layer a image align right", .imageAlignment), ("layer a image align leading top", .imageAlignment),

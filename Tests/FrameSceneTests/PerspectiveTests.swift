@@ -248,7 +248,7 @@ import Testing
   @Test(
     "A quadrilateral that is not in the photo is an error",
     arguments: [
-      ("unwarp -1,20 270,40 260,170 10,190", SceneProblem.partOutside(image: size(300, 200))),
+      ("unwarp -1,20 270,40 260,170 10,190", SceneProblem.outside("a corner", image: size(300, 200))),
       ("unwarp 30,20 270,40 10,190 260,170", .corners(.cross, layer: "photo")),
       ("edge mirror; canvas 400,400; unwarp 30,20 270,40 260,170 10,190", .unwarped("edge", layer: "photo")),
       ("unwarp 30,20 270,40 260,170 10,190; trim", .unwarped("trim", layer: "photo")),

@@ -25,7 +25,9 @@ package struct Unwarp: Hashable, Sendable {
     if let fault = quad.fault { throw SceneError(.corners(fault, layer: layer)) }
     let slack = 1e-9 * Double(max(photo.width, photo.height))
     let whole = ConvexPolygon(corners: Rect(origin: .zero, size: Size(photo)).corners)
-    guard whole.contains(quad.corners, slack: slack) else { throw SceneError(.partOutside(image: photo)) }
+    guard whole.contains(quad.corners, slack: slack) else {
+      throw SceneError(.outside("a corner", image: photo))
+    }
     self.quad = quad
     let wanted =
       size ?? quad.sizeInSpace(seenFrom: Point(x: Double(photo.width) / 2, y: Double(photo.height) / 2))
@@ -71,13 +73,13 @@ extension ImageStyle {
 
   /// - Throws: an error if the image does not have the parts that the layer shows.
   func checkPart(of image: SourceImage, at origin: Origin) throws(SceneError) {
-    func check(_ part: Rect, in size: PixelSize) throws(SceneError) {
+    func check(_ part: Rect, _ what: String, in size: PixelSize) throws(SceneError) {
       guard part.intersection(Rect(origin: .zero, size: Size(size))) == part else {
-        throw SceneError(.partOutside(image: size), at: origin)
+        throw SceneError(.outside(what, image: size), at: origin)
       }
     }
-    if let unwarp { try check(unwarp.box, in: image.uprightSize) }
-    if let part { try check(part, in: size(of: image)) }
+    if let unwarp { try check(unwarp.box, "a corner", in: image.uprightSize) }
+    if let part { try check(part, "the part", in: size(of: image)) }
   }
 }
 

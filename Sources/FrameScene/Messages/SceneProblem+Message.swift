@@ -50,7 +50,11 @@ extension SceneProblem {
         hint: "a scale of 0 or parallel axes cannot be inverted; use 'hide' to remove a layer")
     case .excessiveScale(let layer):
       Message("the transform of '\(layer)' enlarges it more than a million times")
-    case .horizon(let layer):
+    case .horizon(let layer, let point?):
+      Message(
+        "\(point.x.scriptText),\(point.y.scriptText) is at the horizon of '\(layer)' or behind it, where it shows nothing"
+      )
+    case .horizon(let layer, nil):
       Message(
         "a part of '\(layer)' is at the horizon of its perspective or behind it",
         hint: "turn it less, look from a larger distance, or move the corners apart")
@@ -124,9 +128,9 @@ extension SceneProblem {
       Message(
         "'\(file)' has no boxes of \(image.quoted)",
         hint: "an image without boxes has an empty array: \"\(image.split(separator: "/").last ?? "")\": []")
-    case .partOutside(let image):
+    case .outside(let what, let image):
       Message(
-        "the part is not inside the image",
+        "\(what) is not inside the image",
         hint: "the image is \(image.width) x \(image.height) pixels, from 0,0")
     case .maskCycle(let names) where names.count == 2:
       Message(

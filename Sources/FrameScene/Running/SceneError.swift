@@ -56,8 +56,8 @@ package indirect enum SceneProblem: Equatable, Sendable {
   case unknownEffectParameter(String, effect: String, nearest: String?, parameters: [String])
   case singular(layer: String)
   case excessiveScale(layer: String)
-  /// What a layer shows comes to the horizon of its perspective, or behind it.
-  case horizon(layer: String)
+  /// What a layer shows comes to the horizon of its perspective, or behind it; or a point does that a script asks for.
+  case horizon(layer: String, point: Point? = nil)
   /// `unwarp` of an image of which the layer shows only a part.
   case unwarpOfPart(layer: String)
   /// A box without an area has no corners.
@@ -95,8 +95,8 @@ package indirect enum SceneProblem: Equatable, Sendable {
   case focusOutside(Point, image: PixelSize)
   /// A file of boxes that has none for this image.
   case noBoxes(String, image: String)
-  /// The part of an image that a layer shows is not inside the image.
-  case partOutside(image: PixelSize)
+  /// What a layer shows of an image, as messages name it, is not inside the image.
+  case outside(String, image: PixelSize)
   /// Layers that are masks of each other, or of themselves.
   case maskCycle([String])
   /// An image with another aspect ratio than the layer that it is to mask.

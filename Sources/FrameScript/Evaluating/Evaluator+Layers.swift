@@ -194,13 +194,13 @@ extension Evaluator {
     -> Rect
   {
     guard rect.size.width > 0, rect.size.height > 0, rect.minX.isFinite, rect.minY.isFinite else {
-      throw ScriptError(.partOutside(image: image), at: place)
+      throw ScriptError(.outside("the part", image: image), at: place)
     }
     let (left, top) = (rect.minX.rounded(), rect.minY.rounded())
     let part = Rect(
       x: left, y: top, width: max(1, rect.maxX.rounded() - left), height: max(1, rect.maxY.rounded() - top))
     guard part.minX >= 0, part.minY >= 0, part.maxX <= Double(image.width), part.maxY <= Double(image.height)
-    else { throw ScriptError(.partOutside(image: image), at: place) }
+    else { throw ScriptError(.outside("the part", image: image), at: place) }
     return part
   }
 
@@ -331,7 +331,7 @@ extension Evaluator {
     of point: Point, _ map: PlaneMap, _ layer: SceneLayer, at place: ScriptPosition
   ) throws(ScriptError) -> Value {
     guard let image = point.applying(map) else {
-      throw ScriptError(.scene(.horizon(layer: layer.name)), at: place)
+      throw ScriptError(.scene(.horizon(layer: layer.name, point: point)), at: place)
     }
     return try list([image.x, image.y], at: place)
   }

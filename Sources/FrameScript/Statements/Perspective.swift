@@ -123,10 +123,10 @@ extension Argument<Double> {
   fileprivate static let distanceOfEye = Argument(
     { p throws(ScriptError) in try p.parseLength("a distance") }
   ) { written, e throws(ScriptError) in
-    let distance = try e.nonNegative(written, "a distance")
+    let distance = try e.length(written, .alone)
     guard distance > 0 else {
       throw ScriptError(
-        .outOfRange("a distance", value: 0, wanted: "more than 0"), at: written.value.position)
+        .outOfRange("a distance", value: distance, wanted: "more than 0"), at: written.value.position)
     }
     return distance
   }
