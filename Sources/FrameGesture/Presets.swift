@@ -1,6 +1,6 @@
 /// The sets of recognizers and thresholds of different platforms.
 package enum GesturePreset: String, Hashable, Sendable, CaseIterable {
-  case frameit, pickview, uikit, swiftui, android, none
+  case frameit, photos, pickview, uikit, swiftui, android, none
 }
 
 /// The settings of a gesture preset, and the recognizers that it attaches to every image.
@@ -27,6 +27,9 @@ extension GesturePreset {
       preset.simultaneous = [(.pinch, .rotation)]
     case .uikit:
       preset.kinds = [.pan, .pinch, .rotation]
+    case .photos:
+      preset.kinds = [.pan, .pinch, .rotation]
+      preset.simultaneous = Self.allTransforming
     case .pickview:
       preset.settings.pivot = .center
       preset.settings.panTarget = .position

@@ -8,9 +8,21 @@ import FrameScene
 /// The report of `trace`: a line, or a JSON object, for every state change of a recognizer and every entry of a dialog.
 package struct TraceReport: Sendable {
   package let lines: [Line]
+  /// What a user can do about the gestures that failed; nil if nothing is known.
+  package let hint: String?
 
   package init(_ record: RunRecord) {
     lines = record.trace.map(Line.init)
+    // Of a pinch by name, both fingers come down at once.
+    let isHeldUp = record.trace.contains { entry in
+      guard case .gesture(let event, _) = entry, let failure = event.failure, case .touches = failure.reason
+      else { return false }
+      return event.kind == .pan && failure.after > 0
+    }
+    hint =
+      isHeldUp
+      ? "a pan failed because a second finger came down; 'preset photos' pans with any number of fingers"
+      : nil
   }
 
   /// A line of the report. Lengths are in pixels of the canvas, angles in degrees.
@@ -35,6 +47,8 @@ package struct TraceReport: Sendable {
     package var rotationChange: Double?
     package var velocity: [Double]?
     package var direction: String?
+    /// Why a recognizer failed: "moved 12 px, more than 10, after 0.2 s".
+    package var reason: String?
     package var title: String?
     package var message: String?
     package var items: [String]?
@@ -56,6 +70,7 @@ package struct TraceReport: Sendable {
       kind = event.kind.rawValue
       self.layer = layer
       state = event.state.rawValue
+      reason = event.failure?.text
       guard event.state != .failed else { return }
       let value = event.value
       (x, y, touches) = (value.location.x, value.location.y, value.touches)
@@ -106,6 +121,7 @@ extension TraceReport.Line {
   package var text: String {
     var words = [t.fixed(3), name]
     if let state { words.append(state) }
+    if let reason { words.append("(\(reason))") }
     if let dx, let dy { words += ["dx=\(dx.trimmed(6))", "dy=\(dy.trimmed(6))"] }
     if let scale { words.append("scale=\(scale.trimmed(6))") }
     if let rotation { words.append("rotation=\(rotation.trimmed(6))deg") }

@@ -45,7 +45,11 @@ struct Document {
   /// True if the lines of the file end in CRLF. Here they end in LF, as in pages.
   private var usesCRLF: Bool
 
+  /// The text of a new script.
+  private let start: String
+
   init(text: String, path: String?, stamp: FileStamp?) {
+    start = text
     (self.path, self.stamp, usesCRLF) = (path, stamp, text.utf8.contains(UInt8(ascii: "\r")))
     self.text = text.withLF
     savedText = stamp == nil ? nil : self.text
@@ -54,6 +58,8 @@ struct Document {
   var canUndo: Bool { !done.isEmpty }
   var canRedo: Bool { !undone.isEmpty }
   var isSaved: Bool { savedText == text && !isFileChanged }
+  /// True for a new script that nobody has changed: it is nothing to lose.
+  var isNew: Bool { stamp == nil && (text == start || text.isEmpty) }
 
   /// The name of the file without its folder.
   var name: String? { path.map(FilePath.name) }
@@ -157,10 +163,12 @@ struct Document {
 }
 
 extension Document {
-  /// Reads a script; one that does not exist yet is empty.
-  init(reading path: String?, limits: Limits) throws(EditError) {
+  /// Reads a script.
+  ///
+  /// - Parameter start: The text of one that does not exist yet.
+  init(reading path: String?, startingWith start: String = "", limits: Limits) throws(EditError) {
     guard let path, let stamp = FileStamp(following: path) else {
-      self.init(text: "", path: path, stamp: nil)
+      self.init(text: start, path: path, stamp: nil)
       return
     }
     let text = try converting(ScriptSource.read(.file(path), limits)) { (error: FileError) in

@@ -21,6 +21,8 @@ struct StateMessage: Encodable {
   var change: [Int]?
   var name: String?
   var saved: Bool
+  /// True for a new script that nobody has changed.
+  var fresh: Bool
   var conflict: Bool
   var style: WritingStyle
   var relative: Bool
@@ -63,7 +65,7 @@ extension StateMessage {
   init(_ script: EditedScript, _ settings: StudioSettings, _ style: WritingStyle, isRelative: Bool) {
     let (document, run) = (script.document, script.run)
     (version, text, name) = (document.version, document.text, document.name)
-    (saved, conflict) = (document.isSaved, document.hasConflict)
+    (saved, fresh, conflict) = (document.isSaved, document.isNew, document.hasConflict)
     (undo, redo) = (document.canUndo, document.canRedo)
     change = script.written.map { [$0.lowerBound, $0.upperBound] }
     (self.style, relative) = (style, isRelative)

@@ -63,7 +63,9 @@ public final class Studio: Sendable {
   public init(_ settings: StudioSettings) throws(EditError) {
     self.settings = settings
     codecs = settings.codecs
-    document = try Document(reading: settings.script, limits: settings.limits)
+    // Hands expect of a photo what a phone's photo viewer does.
+    document = try Document(
+      reading: settings.script, startingWith: "preset photos\n", limits: settings.limits)
   }
 
   /// Adds a page.

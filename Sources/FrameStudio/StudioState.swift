@@ -98,7 +98,7 @@ struct StudioState {
   /// - Returns: True if the script is saved, or empty.
   mutating func end(now: Double) -> Bool {
     finishGesture(now: now, isWaiting: false)
-    let isSaved = script.document.isSaved || script.document.text.isEmpty
+    let isSaved = script.document.isSaved || script.document.isNew
     pages.sendToAll(EndedMessage(saved: isSaved))
     return isSaved
   }

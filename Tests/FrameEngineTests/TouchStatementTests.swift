@@ -16,12 +16,12 @@ import Testing
 
       """
     try expectEqual(
-      play(stream).trace.filter { $0.contains("pan") },
+      play(stream).trace.filter { $0.contains(" pan ") },
       [
         "0.032 pan began dx=2 dy=0", "0.048 pan changed dx=10 dy=0", "0.064 pan ended dx=10 dy=0",
       ])
     try expectEqual(
-      play("preset swiftui\n" + stream).trace.filter { $0.contains("pan") },
+      play("preset swiftui\n" + stream).trace.filter { $0.contains(" pan ") },
       [
         "0.032 pan began dx=12 dy=0", "0.048 pan changed dx=20 dy=0", "0.064 pan ended dx=20 dy=0",
       ])

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite("Gesture invariants") struct LawTests {
-  static let presets: [GesturePreset] = [.frameit, .pickview, .uikit, .swiftui, .android]
+  static let presets: [GesturePreset] = [.frameit, .photos, .pickview, .uikit, .swiftui, .android]
 
   /// After any touches, all recognizers end up in the possible state. The events of each recognizer form a valid
   /// sequence.

@@ -54,6 +54,7 @@ import Testing
     "Two fingers begin what the preset allows",
     arguments: [
       (GesturePreset.frameit, ["pinch began", "rotation began"]),
+      (.photos, ["pan began", "pinch began", "rotation began"]),
       (.pickview, ["pinch began"]),
       (.uikit, ["pan began"]),
       (.swiftui, ["pan began", "pinch began", "rotation began"]),

@@ -255,6 +255,7 @@ class Check:
             return self.command("trace", "trace", "-e", script, *arguments, "--json", **options)
 
         trace(f"preset pickview; {GESTURES}; swipe up", "a.png", lines=10)
+        trace(f"preset pickview; {GESTURES}; swipe up", "a.png", "--summary", lines=5)
         trace("canvas 320,240; preset none; layer a rect 0,0 320,240; recognize swipe; swipe right", lines=1)
         trace("canvas 320,240; preset none; layer a rect 0,0 320,240; " + "; ".join(
             f"recognize swipe-{side}; swipe {side}" for side in ["left", "right", "up", "down"]), lines=4)

@@ -37,13 +37,13 @@ syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(hard-light\|hidden\|
 syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(join\|keystone\|lanczos3\|leading\|left\|levels\|lighten\|line\|line-height\|linear\|lines\|long-press\)\k\@!/
 syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(luminance\|luminosity\|lut\|map\|marked\|mask\|message\|midpoint\|mirror\|mitchell\|miter\|miter-limit\)\k\@!/
 syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(mode\|move\|multiply\|nearest\|none\|nonzero\|normal\|off\|offset\|on\|opacity\|out\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(output\|over\|overflow\|overlay\|pan\|part\|path\|pickview\|pinch\|pixelate\|position\|possible\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(posterize\|projection\|radius\|recognised\|recognized\|rect\|red\|redraw\|repeat\|resample\|right\|rotate\.snap\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(rotation\|round\|saturation\|scale\|scaleAspectFill\|scaleAspectFit\|scaleToFill\|screen\|selected\|sepia\|shadow\|sharpen\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(shown\|size\|soft-light\|square\|srgb\|steps\|stretch\|stroke\|swiftui\|swipe\|swipe-down\|swipe-left\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(swipe-right\|swipe-up\|tap\|temperature\|text\|threshold\|tilt\|tint\|to\|toggle\|top\|topLeft\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(topRight\|transform\|transparent\|trim\|tx\|ty\|uikit\|untouchable\|unwarp\|up\|vibrance\|visible\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(weight\|width\|with\|within\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(output\|over\|overflow\|overlay\|pan\|part\|path\|photos\|pickview\|pinch\|pixelate\|position\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(possible\|posterize\|projection\|radius\|recognised\|recognized\|rect\|red\|redraw\|repeat\|resample\|right\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(rotate\.snap\|rotation\|round\|saturation\|scale\|scaleAspectFill\|scaleAspectFit\|scaleToFill\|screen\|selected\|sepia\|shadow\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(sharpen\|shown\|size\|soft-light\|square\|srgb\|steps\|stretch\|stroke\|swiftui\|swipe\|swipe-down\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(swipe-left\|swipe-right\|swipe-up\|tap\|temperature\|text\|threshold\|tilt\|tint\|to\|toggle\|top\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(topLeft\|topRight\|transform\|transparent\|trim\|tx\|ty\|uikit\|untouchable\|unwarp\|up\|vibrance\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(visible\|weight\|width\|with\|within\)\k\@!/
 syntax keyword frameitFunction abs angleOf atan2 ceil clamp cos count floor frame fromCanvas hypot
 syntax keyword frameitFunction isMarked max min mod naturalSize pi random round scaleOf sign sin sqrt
 syntax keyword frameitFunction tan textSize toCanvas trunc

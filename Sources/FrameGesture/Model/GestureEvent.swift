@@ -14,9 +14,17 @@ package struct GestureEvent: Equatable, Sendable {
   /// The new state, never `possible`. Discrete gestures are `recognized`, continuous ones `ended`.
   package var state: GestureState
   package var value: GestureValue
+  /// nil unless it failed.
+  package var failure: GestureFailure?
 
   /// True if the transition sends an action: all do except failures.
   package var isAction: Bool { state != .failed }
+}
+
+/// Why a recognizer failed, and when: in seconds after its first touch.
+package struct GestureFailure: Equatable, Sendable {
+  package let reason: FailureReason
+  package let after: Double
 }
 
 /// The value of a gesture. Quantities that a kind does not measure keep these defaults.

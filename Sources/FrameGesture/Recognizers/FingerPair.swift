@@ -10,6 +10,8 @@ protocol PairRecognizer: Recognizer {
 
   /// Continues from the current value with two fingers that are not the same as before.
   mutating func measure(from fingers: [Finger])
+  /// Returns how much of what it needs is missing.
+  func shortfall(_ settings: GestureSettings) -> FailureReason
 }
 
 extension PairRecognizer {
@@ -29,7 +31,7 @@ extension PairRecognizer {
     if !fingers.isEmpty {
       if pair.update(fingers, at: moment) { measure(from: fingers) }
     } else if stage == .undecided {
-      stage = .failed
+      stage = .failed(pair.hasMet ? shortfall(moment.settings) : .fewTouches(1, least: 2))
     } else {
       isOver = true
     }
@@ -46,6 +48,8 @@ struct FingerPair: Sendable {
   /// moves come first.
   private var nextLocation: Point?
   private var lastSampleTime = 0.0
+  /// True once there were two fingers.
+  private(set) var hasMet = false
   private(set) var velocity = Velocity()
 
   /// A move of exactly the threshold may be computed as slightly less.
@@ -67,6 +71,7 @@ struct FingerPair: Sendable {
     guard count == 2, first != before || second != last else { return false }
     nextLocation = fingers.prefix(2).center
     lastSampleTime = moment.time
+    hasMet = true
     return true
   }
 

@@ -24,7 +24,7 @@ struct LongPress: Recognizer {
     guard stage == .undecided, let finger = fingers.last else { return false }
     location = fingers.center
     if !taps.down(finger, at: moment) {
-      stage = .failed
+      stage = .failed(.touches(taps.pressedCount, most: taps.touches))
     } else if taps.count == tapsBefore, taps.isPressed {
       heldSince = moment.time
     }
@@ -35,23 +35,33 @@ struct LongPress: Recognizer {
     if isOver { return false }
     location = fingers.center
     if stage == .begun { return true }
-    let isStill =
-      taps.count == tapsBefore
-      ? fingers.allSatisfy { $0.distanceMoved <= moment.settings.longPressMaxDistance }
-      : taps.move(fingers, at: moment)
-    if !isStill { stage = .failed }
+    if let reason = taps.count == tapsBefore ? heldMove(fingers, at: moment) : taps.move(fingers, at: moment)
+    {
+      stage = .failed(reason)
+    }
     return false
+  }
+
+  /// Returns why the press does not count: a finger moved. nil if it counts.
+  private func heldMove(_ fingers: [Finger], at moment: Instant) -> FailureReason? {
+    let most = moment.settings.longPressMaxDistance
+    guard let finger = fingers.first(where: { $0.distanceMoved > most }) else { return nil }
+    return .moved(finger.distanceMoved, most: most)
   }
 
   mutating func up(_ fingers: [Finger], at moment: Instant) {
     if stage == .ready || stage == .begun {
       isOver = true
+    } else if taps.count == tapsBefore, let heldSince {
+      stage = .failed(.lifted(after: moment.time - heldSince, least: moment.settings.longPressDuration))
     } else if taps.count == tapsBefore || !taps.up(fingers, at: moment) {
-      stage = .failed
+      stage = .failed(.fewTouches(taps.pressedCount, least: taps.touches))
     }
   }
 
-  func isBroken(by fingers: [Finger], at moment: Instant) -> Bool { taps.isBroken(by: fingers, at: moment) }
+  func breakingReason(_ fingers: [Finger], at moment: Instant) -> FailureReason? {
+    taps.breakingReason(fingers, at: moment)
+  }
 
   func timer(_ settings: GestureSettings) -> Timer? {
     guard stage == .undecided else { return nil }
@@ -64,5 +74,7 @@ struct LongPress: Recognizer {
     return taps.count < tapsBefore || timer?.isStrict == true ? timer : nil
   }
 
-  mutating func timerFired() { stage = heldSince == nil ? .failed : .ready }
+  mutating func timerFired(_ settings: GestureSettings) {
+    stage = heldSince == nil ? .failed(taps.lateReason(settings)) : .ready
+  }
 }

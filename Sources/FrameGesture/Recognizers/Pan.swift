@@ -33,7 +33,7 @@ struct Pan: Recognizer {
     if isOver { return false }
     if fingers.count > moment.settings.panMaxTouches {
       if stage == .begun { return false }
-      stage = .failed
+      stage = .failed(.touches(fingers.count, most: moment.settings.panMaxTouches))
     }
     if fingers.count == 1 { lastSampleTime = moment.time }
     rebase(fingers)
@@ -63,7 +63,11 @@ struct Pan: Recognizer {
     } else if stage == .ready || stage == .begun {
       isOver = true
     } else if fingers.isEmpty {
-      stage = .failed
+      let isShort = movement == .zero && touches < moment.settings.panMinTouches
+      stage = .failed(
+        isShort
+          ? .fewTouches(touches, least: moment.settings.panMinTouches)
+          : .unmoved(movement.length, least: moment.settings.panSlop))
     } else {
       rebase(fingers)
     }

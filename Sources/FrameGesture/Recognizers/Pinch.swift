@@ -27,6 +27,10 @@ struct Pinch: PairRecognizer {
     baseDistance = Self.distance(fingers)
   }
 
+  func shortfall(_ settings: GestureSettings) -> FailureReason {
+    .unscaled(scale, least: settings.pinchMinDelta)
+  }
+
   mutating func move(_ fingers: [Finger], at moment: Instant) -> Bool {
     guard pair.move(fingers) else { return false }
     let before = scale

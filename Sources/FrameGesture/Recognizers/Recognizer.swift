@@ -27,13 +27,13 @@ protocol Recognizer: Sendable {
   /// The number of fingers that the gesture uses at most: those that have been down for the longest time. Others take
   /// their places when they go up.
   var maximumFingers: Int { get }
-  /// Returns whether the last of `fingers`, which comes down, is too early or too far away to continue a sequence of
-  /// taps.
-  func isBroken(by fingers: [Finger], at moment: Instant) -> Bool
+  /// Returns why the last of `fingers`, which comes down, does not continue a sequence of taps: it is too early or too far away. nil if
+  /// it does.
+  func breakingReason(_ fingers: [Finger], at moment: Instant) -> FailureReason?
 
   /// The timer of the recognizer; nil if it waits for none.
   func timer(_ settings: GestureSettings) -> Timer?
-  mutating func timerFired()
+  mutating func timerFired(_ settings: GestureSettings)
   /// Begins the gesture. Called once the recognizer is ready and the session allows it to begin.
   mutating func begin(_ settings: GestureSettings)
   /// Called when the moves so far are reported: fingers that went up since then count from now on.
@@ -42,16 +42,17 @@ protocol Recognizer: Sendable {
 
 extension Recognizer {
   var maximumFingers: Int { .max }
-  func isBroken(by fingers: [Finger], at moment: Instant) -> Bool { false }
+  func breakingReason(_ fingers: [Finger], at moment: Instant) -> FailureReason? { nil }
   func timer(_ settings: GestureSettings) -> Timer? { nil }
-  mutating func timerFired() {}
+  mutating func timerFired(_ settings: GestureSettings) {}
   mutating func begin(_ settings: GestureSettings) { stage = .begun }
   mutating func settle() {}
 }
 
 /// The progress of a recognizer, regardless of other recognizers.
-enum Stage: Sendable {
-  case undecided, ready, begun, failed
+enum Stage: Equatable, Sendable {
+  case undecided, ready, begun
+  case failed(FailureReason)
 }
 
 /// A finger that is down.

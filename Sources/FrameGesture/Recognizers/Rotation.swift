@@ -29,6 +29,10 @@ struct Rotation: PairRecognizer {
     turns = 0
   }
 
+  func shortfall(_ settings: GestureSettings) -> FailureReason {
+    .unturned(rotation, least: settings.rotateMinDelta)
+  }
+
   mutating func move(_ fingers: [Finger], at moment: Instant) -> Bool {
     guard pair.move(fingers) else { return false }
     let before = rotation

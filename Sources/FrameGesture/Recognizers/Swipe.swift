@@ -11,6 +11,8 @@ struct Swipe: Recognizer {
   private var start = Point.zero
   private var startedAt: Double?
   private var velocity = Velocity()
+  /// In the direction.
+  private var distance = 0.0
 
   init(_ direction: SwipeDirection, touches: Int) {
     self.direction = direction
@@ -32,7 +34,7 @@ struct Swipe: Recognizer {
     pressedCount += 1
     start = fingers.center
     if pressedCount > touches {
-      stage = .failed
+      stage = .failed(.touches(pressedCount, most: touches))
     } else if pressedCount == touches {
       startedAt = moment.time
     }
@@ -43,11 +45,11 @@ struct Swipe: Recognizer {
     guard stage == .undecided, let startedAt else { return false }
     let displacement = fingers.center - start
     let axis = direction.axis
-    let distance = displacement.dx * axis.dx + displacement.dy * axis.dy
+    distance = displacement.dx * axis.dx + displacement.dy * axis.dy
     let drift = abs(displacement.dx * axis.dy - displacement.dy * axis.dx)
     let settings = moment.settings
     if drift > settings.swipeMaxDrift || distance < -settings.swipeMaxDrift {
-      stage = .failed
+      stage = .failed(.drifted(max(drift, -distance), most: settings.swipeMaxDrift))
     } else if distance >= settings.swipeMinDistance, drift < distance {
       velocity.add(distance, over: moment.time - startedAt, mix: 0)
       stage = .ready
@@ -56,7 +58,11 @@ struct Swipe: Recognizer {
   }
 
   mutating func up(_ fingers: [Finger], at moment: Instant) {
-    if stage == .undecided { stage = .failed }
+    guard stage == .undecided else { return }
+    stage = .failed(
+      startedAt == nil
+        ? .fewTouches(pressedCount, least: touches)
+        : .unmoved(max(0, distance), least: moment.settings.swipeMinDistance))
   }
 
   func timer(_ settings: GestureSettings) -> Timer? {
@@ -65,7 +71,10 @@ struct Swipe: Recognizer {
     return deadline.isFinite ? Timer(deadline: deadline, isStrict: true) : nil
   }
 
-  mutating func timerFired() { stage = .failed }
+  mutating func timerFired(_ settings: GestureSettings) {
+    stage = .failed(
+      .slow(max(0, distance), least: settings.swipeMinDistance, within: settings.swipeMaxTime))
+  }
 }
 
 extension SwipeDirection {

@@ -19,31 +19,33 @@ struct Tap: Recognizer {
   mutating func down(_ fingers: [Finger], at moment: Instant) -> Bool {
     guard stage == .undecided, let finger = fingers.last else { return false }
     location = finger.location
-    if !taps.down(finger, at: moment) { stage = .failed }
+    if !taps.down(finger, at: moment) { stage = .failed(.touches(taps.pressedCount, most: taps.touches)) }
     return true
   }
 
   mutating func move(_ fingers: [Finger], at moment: Instant) -> Bool {
-    if stage == .undecided, !taps.move(fingers, at: moment) { stage = .failed }
+    if stage == .undecided, let reason = taps.move(fingers, at: moment) { stage = .failed(reason) }
     return false
   }
 
   mutating func up(_ fingers: [Finger], at moment: Instant) {
     guard stage == .undecided else { return }
     if !taps.up(fingers, at: moment) {
-      stage = .failed
+      stage = .failed(.fewTouches(taps.pressedCount, least: taps.touches))
     } else if taps.count == count {
       stage = .ready
     }
   }
 
-  func isBroken(by fingers: [Finger], at moment: Instant) -> Bool { taps.isBroken(by: fingers, at: moment) }
+  func breakingReason(_ fingers: [Finger], at moment: Instant) -> FailureReason? {
+    taps.breakingReason(fingers, at: moment)
+  }
 
   func timer(_ settings: GestureSettings) -> Timer? {
     stage == .undecided ? taps.timer(settings) : nil
   }
 
-  mutating func timerFired() { stage = .failed }
+  mutating func timerFired(_ settings: GestureSettings) { stage = .failed(taps.lateReason(settings)) }
 }
 
 /// A sequence of taps, each by the same number of fingers. The functions for touches return false if a touch
@@ -57,7 +59,7 @@ struct TapSequence: Sendable {
 
   /// The state of the current tap: the number of fingers that came down, the sum of their locations, and the
   /// time of the first of them.
-  private var pressedCount = 0
+  private(set) var pressedCount = 0
   private var locationSum = Vector.zero
   private(set) var pressedAt = 0.0
   /// The center and the end time of the last tap.
@@ -86,23 +88,29 @@ struct TapSequence: Sendable {
     return true
   }
 
-  /// Returns whether a tap after the first one comes too soon, with its first finger, or too far from the tap before it,
-  /// with its last finger.
+  /// Returns why a tap after the first one does not count: it comes too soon, with its first finger, or too far from the tap before
+  /// it, with its last finger. nil if it counts.
   ///
   /// - Parameter fingers: The fingers of the tap that are down, and the one that comes down.
-  func isBroken(by fingers: [Finger], at moment: Instant) -> Bool {
-    guard count > 0, let lastLocation, let finger = fingers.last else { return false }
-    if pressedCount == 0, moment.time - releasedAt < moment.settings.tapMinGap - Timer.tolerance {
-      return true
+  func breakingReason(_ fingers: [Finger], at moment: Instant) -> FailureReason? {
+    guard count > 0, let lastLocation, let finger = fingers.last else { return nil }
+    let gap = moment.time - releasedAt
+    if pressedCount == 0, gap < moment.settings.tapMinGap - Timer.tolerance {
+      return .hurried(gap, least: moment.settings.tapMinGap)
     }
-    guard pressedCount == touches - 1 else { return false }
+    guard pressedCount == touches - 1 else { return nil }
     let sum = (pressedCount == 0 ? .zero : locationSum) + (finger.location - .zero)
     let center = Point(x: sum.dx / Double(touches), y: sum.dy / Double(touches))
-    return (center - lastLocation).length >= moment.settings.tapMaxSeparation
+    let distance = (center - lastLocation).length
+    let most = moment.settings.tapMaxSeparation
+    return distance >= most ? .apart(distance, most: most) : nil
   }
 
-  func move(_ fingers: [Finger], at moment: Instant) -> Bool {
-    fingers.allSatisfy { $0.distanceMoved < moment.settings.tapMaxDistance }
+  /// Returns why a tap no longer counts: a finger moved. nil if it counts.
+  func move(_ fingers: [Finger], at moment: Instant) -> FailureReason? {
+    let most = moment.settings.tapMaxDistance
+    guard let finger = fingers.first(where: { $0.distanceMoved >= most }) else { return nil }
+    return .moved(finger.distanceMoved, most: most)
   }
 
   mutating func up(_ fingers: [Finger], at moment: Instant) -> Bool {
@@ -112,6 +120,11 @@ struct TapSequence: Sendable {
     pressedCount = 0
     releasedAt = moment.time
     return true
+  }
+
+  /// Returns what was too late when the timer fires.
+  func lateReason(_ settings: GestureSettings) -> FailureReason {
+    pressedCount > 0 ? .held(most: settings.tapMaxDuration) : .paused(most: settings.tapMaxGap)
   }
 
   /// The timer of the sequence: the end of the current tap, or the latest start of the next one.

@@ -19,6 +19,8 @@ struct ActiveRecognizer: Sendable {
   /// are down.
   private(set) var sequence: [Int] = []
   private(set) var touchesDown = 0
+  /// The time at which the first touch reached it.
+  private(set) var startedAt = 0.0
   /// The changes that the session has not handled yet.
   var changes = Changes()
   /// The recognizer's timer in the queue of the session.
@@ -91,7 +93,7 @@ extension ActiveRecognizer {
   }
 
   mutating func timerFired(_ settings: GestureSettings) {
-    recognizer.timerFired()
+    recognizer.timerFired(effective(settings))
     refresh(settings)
   }
 
@@ -101,6 +103,7 @@ extension ActiveRecognizer {
   }
 
   mutating func down(_ finger: Finger, at moment: Instant) {
+    if sequence.isEmpty { startedAt = moment.time }
     sequence.append(finger.serial)
     touchesDown += 1
     guard !state.isFinal else { return }
@@ -116,14 +119,14 @@ extension ActiveRecognizer {
     if index < progress.maximumFingers { changes.isMoved = true }
   }
 
-  /// Returns whether a finger that comes down breaks a sequence of taps, and is the first of a new one.
-  func isBroken(by finger: Finger, at moment: Instant) -> Bool {
-    state == .possible && progress.stage == .undecided
-      && recognizer.isBroken(by: fingers + [finger], at: effective(moment))
+  /// Returns why a finger that comes down breaks a sequence of taps, and is the first of a new one; nil if it does not.
+  func breakingReason(_ finger: Finger, at moment: Instant) -> FailureReason? {
+    guard state == .possible, progress.stage == .undecided else { return nil }
+    return recognizer.breakingReason(fingers + [finger], at: effective(moment))
   }
 
   /// Makes the recognizer fail at the next decision.
-  mutating func fail() { progress.stage = .failed }
+  mutating func fail(_ reason: FailureReason) { progress.stage = .failed(reason) }
 
   /// Returns the index of a finger. Fingers are in the order in which they came down.
   private func fingerIndex(_ serial: Int) -> Int? {

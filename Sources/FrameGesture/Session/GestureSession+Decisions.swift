@@ -38,8 +38,10 @@ extension GestureSession {
     let isChanged = active[number].takeChange()
     switch active[number].state {
     case .possible:
-      if active[number].changes.isCancelled || active[number].progress.stage == .failed {
-        transition(number, to: .failed, into: &events)
+      if active[number].changes.isCancelled {
+        fail(number, self[number].isEnabled ? .canceled : .disabled, into: &events)
+      } else if case .failed(let reason) = active[number].progress.stage {
+        fail(number, reason, into: &events)
       }
     case .began, .changed:
       if isChanged { transition(number, to: .changed, into: &events) }
@@ -85,7 +87,9 @@ extension GestureSession {
 
   /// Begins a ready, unblocked recognizer, or makes it fail if another one has begun first.
   private mutating func beginOrFail(_ number: Int, into events: inout EventQueue) {
-    if isPrevented(number) { return transition(number, to: .failed, into: &events) }
+    if let other = preventer(of: number) {
+      return fail(number, .prevented(by: name(of: other)), into: &events)
+    }
     let description = self[number].description
     let isDiscrete = description.kind.isDiscrete
     active[number].begin(settings)
@@ -97,19 +101,26 @@ extension GestureSession {
       }
     }
     for other in self[number].requiredBy where active.contains(other) && active[other].state == .possible {
-      if active[number].sharesTouch(with: active[other]) { transition(other, to: .failed, into: &events) }
+      if active[number].sharesTouch(with: active[other]) {
+        fail(other, .prevented(by: description.name), into: &events)
+      }
     }
     if !isDiscrete, active[number].progress.isOver { transition(number, to: .ended, into: &events) }
   }
 
-  private func isPrevented(_ number: Int) -> Bool {
+  /// Returns a recognizer in progress that excludes this one, or one that had to fail for it and has not; nil if there is none.
+  private func preventer(of number: Int) -> Int? {
     let attachment = self[number]
-    return !inProgress.isEmpty
-      && inProgress.contains { other in
-        other != number && !attachment.simultaneous.contains(other)
-          && active[number].sharesTouch(with: active[other])
-      }
-      || attachment.requires.contains { other in
+    var first: Int?
+    // Of several, the first one: sets have no order, and messages must be the same each time.
+    for other in inProgress
+    where other != number && other < first ?? .max && !attachment.simultaneous.contains(other)
+      && active[number].sharesTouch(with: active[other])
+    {
+      first = other
+    }
+    return first
+      ?? attachment.requires.first { other in
         active.contains(other) && active[other].state != .failed
           && active[number].sharesTouch(with: active[other])
       }
@@ -131,13 +142,20 @@ extension GestureSession {
       {
         left.append(other)
       } else {
-        transition(other, to: .failed, into: &events)
+        fail(other, .prevented(by: name(of: number)), into: &events)
       }
     }
     if !left.isEmpty, let index = reached.index(of: serial) { reached[index].addUndecided(left, rank) }
   }
 
-  private mutating func transition(_ number: Int, to state: GestureState, into events: inout EventQueue) {
+  private mutating func fail(_ number: Int, _ reason: FailureReason, into events: inout EventQueue) {
+    let after = now - active[number].startedAt
+    transition(number, to: .failed, failure: GestureFailure(reason: reason, after: after), into: &events)
+  }
+
+  private mutating func transition(
+    _ number: Int, to state: GestureState, failure: GestureFailure? = nil, into events: inout EventQueue
+  ) {
     let wasPossible = active[number].state == .possible
     active[number].become(state)
     var value = active[number].takeValue()
@@ -149,7 +167,7 @@ extension GestureSession {
     events.add(
       GestureEvent(
         time: now, recognizer: number, name: description.name, kind: description.kind,
-        target: description.target, state: state, value: value))
+        target: description.target, state: state, value: value, failure: failure))
     if wasPossible, !pending.blocked.isEmpty {
       for waiting in pending.blocked.removeValue(forKey: number) ?? [] where active.contains(waiting) {
         pending.ready.insert(ordered(waiting))

@@ -79,9 +79,9 @@ extension GestureSession {
     let finger = Finger(serial: nextSerial, start: touch.location, location: touch.location)
     var broken: [Int] = []
     for target in targets {
-      for number in numbers(on: target)
-      where active.contains(number) && active[number].isBroken(by: finger, at: moment) {
-        active[number].fail()
+      for number in numbers(on: target) where active.contains(number) {
+        guard let reason = active[number].breakingReason(finger, at: moment) else { continue }
+        active[number].fail(reason)
         markChanged(number)
         broken.append(number)
       }

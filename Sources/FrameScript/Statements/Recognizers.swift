@@ -34,7 +34,7 @@ extension StatementTable {
     },
     .recognizers(
       [
-        "preset frameit|pickview|uikit|swiftui|android|none": """
+        "preset frameit|photos|pickview|uikit|swiftui|android|none": """
         replaces all recognizers and relations and resets every setting; `on` blocks and menus stay
         """
       ], .keyword

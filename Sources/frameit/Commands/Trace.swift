@@ -14,7 +14,9 @@ struct Trace: ParsableCommand {
     discussion: """
       Prints one line for each transition: the time in seconds, the recognizer, its new state, and the gesture's \
       value so far, in canvas pixels. Menus, dialogs and messages are printed in between. If the script fails, the \
-      transitions before the error are printed as well.
+      transitions before the error are printed as well. A recognizer that failed has the reason.
+
+      --summary prints a line for each recognizer instead: how often it reached each state, and why it failed.
       """)
 
   @OptionGroup var scriptOptions: ScriptOptions
@@ -23,13 +25,26 @@ struct Trace: ParsableCommand {
   @Flag(help: "Print one JSON object per line.")
   var json = false
 
+  @Flag(help: "Print one line for each recognizer, with totals.")
+  var summary = false
+
   @OptionGroup var notes: NoteOptions
   @OptionGroup(title: "Limits") var inputOptions: InputOptions
 
   func run() throws {
     try placeholder.play(scriptOptions, inputOptions, recording: .trace) { record in
-      let lines = TraceReport(record).lines
-      if json { Console.report(jsonLines: lines) } else { Console.out(lines.map(\.text).joined()) }
+      let report = TraceReport(record)
+      if summary {
+        let lines = TraceSummary(record).lines
+        if json { Console.report(jsonLines: lines) } else { Console.out(lines.map(\.text).joined()) }
+      } else {
+        if json {
+          Console.report(jsonLines: report.lines)
+        } else {
+          Console.out(report.lines.map(\.text).joined())
+        }
+      }
+      if let hint = report.hint { notes.print(hint) }
     }
   }
 }

@@ -49,8 +49,8 @@ function showState(next) {
   redraw();
 }
 
-/** An empty script that was never saved is nothing to lose. */
-const isTextSaved = () => $("text").value === editor.base && (state?.saved || !editor.base);
+/** A new script that nobody has changed is nothing to lose. */
+const isTextSaved = () => $("text").value === editor.base && (state?.saved || state?.fresh);
 
 /** Says what a gesture wrote. */
 function tellChange({ text, change, style }) {

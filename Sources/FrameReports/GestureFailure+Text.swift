@@ -1,0 +1,36 @@
+import FrameGeometry
+import FrameGesture
+
+extension GestureFailure {
+  /// `moved 12 px, more than 10, after 0.2 s`
+  var text: String {
+    let after = after > 0 ? ", after \(Self.number(after)) s" : ""
+    return switch reason {
+    case .touches(let count, let most): "\(count) touches, at most \(most)\(after)"
+    case .fewTouches(let count, let least): "\(count) \(count == 1 ? "touch" : "touches"), at least \(least)"
+    case .moved(let distance, let most):
+      "moved \(Self.number(distance)) px, more than \(Self.number(most))\(after)"
+    case .unmoved(let distance, let least): "moved \(Self.number(distance)) px of \(Self.number(least))"
+    case .unscaled(let scale, let least):
+      "scaled by \(Self.number(scale)), less than \(Self.number(least)) from 1"
+    case .unturned(let angle, let least): "turned by \(Self.degrees(angle)) of \(Self.degrees(least)) degrees"
+    case .drifted(let distance, let most):
+      "moved \(Self.number(distance)) px in another direction, more than \(Self.number(most))\(after)"
+    case .slow(let distance, let least, let time):
+      "moved \(Self.number(distance)) px of \(Self.number(least)) in \(Self.number(time)) s"
+    case .held(let most): "held longer than \(Self.number(most)) s"
+    case .lifted(let time, let least): "held \(Self.number(time)) s of \(Self.number(least))"
+    case .paused(let most): "no further tap within \(Self.number(most)) s"
+    case .hurried(let time, let least):
+      "tapped again after \(Self.number(time)) s, at least \(Self.number(least))"
+    case .apart(let distance, let most):
+      "tapped again \(Self.number(distance)) px away, at least \(Self.number(most))"
+    case .prevented(let other): "'\(other)' was first"
+    case .canceled: "a touch was canceled"
+    case .disabled: "disabled"
+    }
+  }
+
+  private static func number(_ value: Double) -> String { value.trimmed(3) }
+  private static func degrees(_ angle: Double) -> String { number(angle * 180 / .pi) }
+}
