@@ -385,7 +385,7 @@ def corners(program, folder, check, out):
         check(browser.run("return quad.map(String).join(' ')") == "0,0 300,0 300,200 0,200", "handles are at the corners")
         browser.act(mouse(page.at(0, 0), "down", (*page.at(30, 20), 200), "up"))
         browser.wait("return /canvas 100%,100%\\npreset photos\\ncorners [\\d.]+,[\\d.]+ 300,0 300,200 0,200\\n$/.test(state.text)")
-        place = [float(part) for part in page.text.split()[3].split(",")]
+        place = [float(part) for part in page.text.split()[5].split(",")]
         check(math.dist(place, (30, 20)) < 2, "a handle writes where it is", page.text)
         page.settle()
         # By keys; the statement is the same one.

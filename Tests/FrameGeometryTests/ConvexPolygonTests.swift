@@ -67,7 +67,7 @@ import Testing
     expectEqual(unit.clipped(to: Rect(x: 0.25, y: -1, width: 0.5, height: 9)).area, 0.5)
     expectTrue(unit.clipped(to: ConvexPolygon(corners: [])).corners.isEmpty)
     expectEqual(unit.clipped(ahead: Vector(dx: 3, dy: 0), of: Point(x: 0.25, y: 9)).area, 0.75)
-    expectEqual(unit.clipped(ahead: Vector(dx: 1, dy: -1), of: .zero).area, 0.5)
+    expectEqual(unit.clipped(ahead: Vector(dx: 1, dy: -1), of: Point.zero).area, 0.5)
     expectTrue(ConvexPolygon(corners: []).boundingBox == nil)
     expectEqual(unit.boundingBox, Rect(x: 0, y: 0, width: 1, height: 1))
   }
@@ -75,5 +75,27 @@ import Testing
   private func tame(_ sampler: inout Sampler) -> AffineTransform {
     let m = sampler.tameMatrix()
     return AffineTransform(m.a / 2, m.b / 2, m.c / 2, m.d / 2, m.tx / 5, m.ty / 5)
+  }
+
+  @Test("A cut through a corner leaves no two equal corners, and the inside stays inside") func cutAtCorner()
+  {
+    let square = ConvexPolygon(Rect(x: 0, y: 0, width: 10, height: 10), applying: AffineTransform.identity)
+    for rect in [
+      Rect(x: 0, y: 0, width: 10, height: 10), Rect(x: 0, y: -5, width: 10, height: 10),
+      Rect(x: 5, y: 5, width: 5, height: 5),
+    ] {
+      let part = square.clipped(to: ConvexPolygon(rect, applying: AffineTransform.identity))
+      expectEqual(part.corners.count, 4)
+      expectEqual(Set(part.corners.map { "\($0)" }).count, 4)
+      expectTrue(part.isClockwise)
+    }
+    // The diagonal goes through two corners.
+    let half = square.clipped(ahead: Vector(dx: 1, dy: -1), of: Point.zero)
+    expectEqual(half.corners.count, 3)
+    // Three corners on a line have no turn, and the polygon has one.
+    let flat = ConvexPolygon(corners: [
+      .init(x: 0, y: 0), .init(x: 0, y: 5), .init(x: 0, y: 10), .init(x: 9, y: 0),
+    ])
+    expectTrue(!flat.isClockwise)
   }
 }

@@ -107,6 +107,20 @@ import Testing
     expectTrue(abs(Double(sum)) < 0.002 * Double(all), "\(sum) of \(all)")
   }
 
+  /// A side without a length, as cutting leaves it, has no inside.
+  @Test("An outline with a corner twice is drawn") func repeatedCorner() throws {
+    let image = Images.noise(20, 20, .rgb8)
+    var draw = RenderPlan.ImageDraw(
+      layer: "image", image: 0, map: .projective(.init(image.size, corners: Self.edged[0])), opacity: 1)
+    let whole = try RenderPlan([image], canvas: size(100, 100), [.image(draw)], output: .rgba8).rendered(
+      image)
+    guard case .projective(var place) = draw.map else { return }
+    place.outline.corners.insert(place.outline.corners[1], at: 1)
+    draw.map = .projective(place)
+    expectEqual(
+      try RenderPlan([image], canvas: size(100, 100), [.image(draw)], output: .rgba8).rendered(image), whole)
+  }
+
   /// Reduced, enlarged, and both.
   private static let edged = [
     quad(20, 20, 60, 24, 50, 61, 24, 54), quad(4, 6, 95, 3, 92, 96, 8, 90), quad(8, 4, 90, 40, 90, 60, 8, 96),

@@ -333,6 +333,21 @@ import Testing
     }
   }
 
+  @Test(
+    "A turn to the edge leaves a layer out of its frame, whatever masks it",
+    arguments: ["", "mask linear 0,0 to 0,300 black none", "mask image $1", "shadow 3,3 4 black"])
+  func edgeOn(look: String) throws {
+    let script =
+      "canvas 300,200; layer a image at 0,0 size 300,200; \(look); animate a tilt to 0deg,90deg over 1s ease linear"
+    let timeline = try #require(run(script, context: RunContext(frameRate: FrameRate(10))).timeline)
+    let output = OutputCapabilities(alpha: true, deepest: .sixteen, maximumSide: 1000)
+    let planner = try FramePlanner(timeline, by: Planner(limits: Limits(), output: output))
+    let drawn = try (0..<timeline.frames).map { try !planner.plan($0).items.isEmpty }
+    expectEqual(drawn.indices.filter { !drawn[$0] }, [timeline.frames - 1])
+    let still = try failure(of: script)
+    expectEqual(still.errors.map(\.problem), [.scene(.singular(layer: "a"))])
+  }
+
   @Test("A card that turns around is drawn before and after it is seen from its edge") func cardTurn() throws
   {
     let script =

@@ -28,8 +28,11 @@ package struct ConvexPolygon: Hashable, Sendable {
       }
   }
 
-  /// By the shoelace formula; never negative.
-  package var area: Double {
+  /// Never negative.
+  package var area: Double { abs(twiceSignedArea) / 2 }
+
+  /// By the shoelace formula; positive for corners in clockwise order, with y pointing down.
+  private var twiceSignedArea: Double {
     guard corners.count > 2 else { return 0 }
     // Relative to the first corner, so that a small polygon far away keeps its precision.
     let origin = corners[0]
@@ -39,7 +42,7 @@ package struct ConvexPolygon: Hashable, Sendable {
       let q = corners[i + 1]
       twice += (p.x - origin.x) * (q.y - origin.y) - (q.x - origin.x) * (p.y - origin.y)
     }
-    return abs(twice) / 2
+    return twice
   }
 
   /// Returns the intersection with an upright rectangle (Sutherland and Hodgman, "Reentrant polygon clipping", 1974).
@@ -90,13 +93,11 @@ package struct ConvexPolygon: Hashable, Sendable {
   }
 
   /// With y pointing down.
-  package var isClockwise: Bool {
-    guard corners.count > 2 else { return true }
-    let (a, b, c) = (corners[0], corners[1], corners[2])
-    return (b.x - a.x) * (c.y - b.y) - (b.y - a.y) * (c.x - b.x) >= 0
-  }
+  package var isClockwise: Bool { twiceSignedArea >= 0 }
 
   /// Keeps points with a distance of zero or more, of any polygon. The distance is linear along an edge.
+  ///
+  /// No two points of the result in a row are equal: an edge without a length has no inside.
   static func clip(_ points: inout [Point], distance: (Point) -> Double) {
     guard var last = points.last else { return }
     var kept: [Point] = []
@@ -106,13 +107,14 @@ package struct ConvexPolygon: Hashable, Sendable {
       let d = distance(point)
       if (d >= 0) != (lastDistance >= 0) {
         let share = lastDistance / (lastDistance - d)
-        kept.append(
-          Point(x: last.x + (point.x - last.x) * share, y: last.y + (point.y - last.y) * share))
+        let crossing = Point(x: last.x + (point.x - last.x) * share, y: last.y + (point.y - last.y) * share)
+        if crossing != kept.last { kept.append(crossing) }
       }
-      if d >= 0 { kept.append(point) }
+      if d >= 0, point != kept.last { kept.append(point) }
       last = point
       lastDistance = d
     }
+    if kept.count > 1, kept.first == kept.last { kept.removeLast() }
     points = kept
   }
 }

@@ -57,7 +57,7 @@ extension Vector {
   func dot(_ other: Vector) -> Double { dx * other.dx + dy * other.dy }
 
   /// Returns the sine of the angle to the other vector, times both lengths: positive clockwise with y pointing down.
-  func cross(_ other: Vector) -> Double { dx * other.dy - dy * other.dx }
+  package func cross(_ other: Vector) -> Double { dx * other.dy - dy * other.dx }
 
   /// The vector turned counterclockwise by a quarter, with y pointing down.
   var left: Vector { Vector(dx: dy, dy: -dx) }

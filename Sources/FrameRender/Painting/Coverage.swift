@@ -23,7 +23,8 @@ struct Coverage {
     self.outline = outline
     box = outline.boundingBox ?? .zero
     let corners = outline.corners
-    let sides = zip(corners, corners.dropFirst() + corners.prefix(1))
+    // A side without a length has no inside.
+    let sides = zip(corners, corners.dropFirst() + corners.prefix(1)).filter { $0 != $1 }
     var twice = 0.0
     for (p, q) in sides { twice += p.x * q.y - q.x * p.y }
     let sign: Double = twice >= 0 ? 1 : -1

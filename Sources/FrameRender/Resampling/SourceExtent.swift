@@ -101,9 +101,9 @@ struct SourceExtent: Sendable {
     y = axis(visible.minY, visible.maxY, taps: footprint.rows, rows)
   }
 
-  /// Beyond this distance from the image, its edge continues whatever the mode is: positions have 2²⁶ pixels on either
-  /// side.
-  private static let mostDistant = 33_554_432.0
+  /// Beyond this distance from the image, its edge continues whatever the mode is. An extent with that on either side is not larger
+  /// than `PixelSize.maximumSide`. On a flat canvas, nothing is so far away; a plane in perspective goes on to its horizon.
+  private static let mostDistant = 8_000_000.0
 
   /// In pixels.
   var size: PixelSize { PixelSize(width: x.count, height: y.count)! }

@@ -5,6 +5,8 @@ import FrameGesture
 struct GestureInProgress {
   let number: Int
   let word: String
+  /// nil for touches of their own.
+  let fingers: FingerMotion?
   let origin: Origin
   /// True for a gesture by name that ends at exactly the given value.
   let isExact: Bool
@@ -29,8 +31,9 @@ struct GestureInProgress {
     init(start: SceneLayer.State) { self.start = start }
   }
 
-  init(number: Int, word: String, origin: Origin, isExact: Bool) {
+  init(number: Int, word: String, fingers: FingerMotion?, origin: Origin, isExact: Bool) {
     self.isExact = isExact
+    self.fingers = fingers
     self.number = number
     self.word = word
     self.origin = origin

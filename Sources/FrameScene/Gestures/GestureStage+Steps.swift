@@ -88,7 +88,7 @@ extension GestureStage {
     }
     try editor.log.add(
       frame, layer: { $0.phase == .down ? paths[$0.id]?.first.map { editor.scene.layers[$0].name } : nil },
-      at: origin)
+      by: gesture, origins, at: origin)
     var missed: [TraceEntry] = []
     var hits: [Int: [Int]] = [:]
     for touch in frame.touches where touch.phase == .down {

@@ -177,7 +177,7 @@ struct GestureStage {
     let frames = try SceneError.placing(at: origin) { () throws(SceneError) in
       try touchscreen.begin(new.motion, actingOn: new.path)
     }
-    try beginGesture(new.word, isExact: new.path != nil, at: origin)
+    try beginGesture(new.word, new.motion, isExact: new.path != nil, at: origin)
     let steps: [Step] = [.motion(frames.makeIterator(), path: new.path), .drain]
     // An exact gesture has its effect when it ends.
     queue.add(
@@ -192,15 +192,17 @@ struct GestureStage {
     endTouches()
   }
 
-  /// - Parameter isExact: true for a gesture by name that ends at exactly the given value.
+  /// - Parameters:
+  ///   - fingers: nil for touches of their own.
+  ///   - isExact: true for a gesture by name that ends at exactly the given value.
   mutating func beginGesture(
-    _ word: String, isExact: Bool, at origin: Origin
+    _ word: String, _ fingers: FingerMotion? = nil, isExact: Bool, at origin: Origin
   ) throws(SceneError) {
     try endGesture()
     touchscreen.beginGesture()
     gestureCount += 1
     gesture = GestureInProgress(
-      number: gestureCount, word: word, origin: origin, isExact: isExact)
+      number: gestureCount, word: word, fingers: fingers, origin: origin, isExact: isExact)
   }
 
   mutating func endGesture() throws(SceneError) {

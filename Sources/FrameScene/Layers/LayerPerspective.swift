@@ -54,15 +54,16 @@ extension SceneLayer {
       guard let map = PlaneMap(content, to: quad) else { throw SceneError(.singular(layer: name)) }
       return map
     case .projection(let projection):
+      guard projection.inverse != nil else { throw SceneError(.singular(layer: name)) }
       return try checked(PlaneMap(projection).concatenating(toPosition), of: content)
     case .turn(let turn):
       return try checked(turn.applied(to: map.placement, of: content, toPosition), of: content)
     }
   }
 
+  /// Of a turn to exactly 90 degrees, whoever draws the layer decides what becomes of it.
   private func checked(_ map: PlaneMap, of content: Rect) throws(SceneError) -> PlaneMap {
     guard map.isFinite else { throw SceneError(.notFinite("the perspective of '\(name)'")) }
-    guard map.inverse != nil else { throw SceneError(.singular(layer: name)) }
     guard map.showsAll(of: content) else { throw SceneError(.horizon(layer: name)) }
     return map
   }

@@ -73,7 +73,7 @@ extension SceneProblem {
       Message(
         "after \((share * 100).trimmed(1))% of the way, \(problem.message.text)",
         hint:
-          "animate to places that are reached without that, or use 'tilt', which may show a layer from its edge"
+          "choose an end that keeps the corners convex and ahead of the horizon; a 'tilt' from a large distance can turn a layer around"
       )
     case .tooFar(let layer):
       Message("the transform moves '\(layer)' more than a hundred billion pixels away")

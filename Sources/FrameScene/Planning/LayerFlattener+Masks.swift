@@ -8,7 +8,7 @@ extension LayerFlattener {
   mutating func mask(
     of layer: SceneLayer, _ index: Int, _ matrix: PlaneMap
   ) throws(SceneError) -> RenderPlan.Mask? {
-    guard let mask = layer.state.mask else { return nil }
+    guard let mask = layer.state.mask, try hasArea(matrix, of: layer) else { return nil }
     if area.window == nil {
       // An image or a gradient does not bound what is drawn, which is all that counts while the canvas is being determined.
       guard case .layer = mask.source else { return nil }

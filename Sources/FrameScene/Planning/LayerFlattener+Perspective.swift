@@ -44,6 +44,9 @@ extension LayerFlattener {
     return scene.parentToCanvas(layer).concatenating(fromCanvas).concatenating(plane.matrix)
   }
 
+  /// More than the largest filter reaches, in output pixels.
+  private static let filterReach = 8.0
+
   /// Draws the content of a layer on a plane of its own if the layer is in perspective: once, at the resolution that its largest part
   /// needs. The content of another layer is drawn in the output.
   ///
@@ -57,11 +60,13 @@ extension LayerFlattener {
   ) throws(SceneError) -> [RenderPlan.Item] {
     guard case .projective(let toOutput) = map else { return try content(&self, map.affine!) }
     let toCanvas = onCanvas(map, of: index).projection
-    let scale = try resolution(of: layer, toCanvas)
-    let toPlane = AffineTransform(scaleX: scale, y: scale)
-    let fromPlane = Projection(AffineTransform(scaleX: 1 / scale, y: 1 / scale))
+    let (x, y) = try resolution(of: layer, index, toCanvas)
+    let toPlane = AffineTransform(scaleX: x, y: y)
+    let fromPlane = Projection(AffineTransform(scaleX: 1 / x, y: 1 / y))
     let (outerArea, outerPlace, outerPlane) = (area, place, plane)
     let outputToPlane = toOutput.inverse.map { PlaneMap($0).concatenating(toPlane) } ?? .identity
+    // Filters look at the plane around what the output shows.
+    area.widen(by: Self.filterReach)
     area = area.seen(through: outputToPlane)
     (place, plane) = (nil, Plane(layer: index, matrix: toPlane))
     let items = try content(&self, toPlane)
@@ -144,9 +149,11 @@ extension LayerFlattener {
     return ConvexPolygon(corners: whole.corners).clipped(ahead: inverse, from: least)
   }
 
-  /// Returns the pixels of a layer's plane for each unit of its coordinates: enough for the part that is enlarged most. It does not
-  /// depend on the part of the canvas that is written.
-  private func resolution(of layer: SceneLayer, _ map: Projection) throws(SceneError) -> Double {
+  /// Returns the pixels of a layer's plane for each unit of its coordinates, across and down: enough for the part that is enlarged most.
+  /// They do not depend on the part of the canvas that is written.
+  private func resolution(
+    of layer: SceneLayer, _ index: Int, _ map: Projection
+  ) throws(SceneError) -> (x: Double, y: Double) {
     var corners = layer.bounds.corners
     if let canvas = place?.canvas, let inverse = map.inverse {
       // What the canvas cuts off does not count.
@@ -154,12 +161,27 @@ extension LayerFlattener {
       let part = ConvexPolygon(corners: corners).clipped(to: seen).corners
       if !part.isEmpty { corners = part }
     }
-    let ahead = corners.filter { map.weight(at: $0) > 0 }
-    let stretch = ahead.map { map.linearized(at: $0).singularValues.large }.max() ?? 1
-    try checkScale(stretch, of: layer)
-    // In 64 steps for each power of two: the last bits of a number must not show.
-    let step = max(stretch, 1e-6).binade / 64
-    return (stretch / step).rounded(.up) * step
+    let ahead = corners.filter { map.weight(at: $0) > 0 }.map { map.linearized(at: $0) }
+    try checkScale(ahead.map(\.singularValues.large).max() ?? 1, of: layer)
+    func scale(_ lengths: [Double]) -> Double {
+      // In 64 steps for each power of two: the last bits of a number must not show.
+      let longest = max(lengths.max() ?? 1, 1e-6)
+      let step = longest.binade / 64
+      return (longest / step).rounded(.up) * step
+    }
+    let x = scale(ahead.map { Trigonometry.hypot($0.a, $0.b) })
+    let y = scale(ahead.map { Trigonometry.hypot($0.c, $0.d) })
+    // A blur must be round.
+    return hasLengths(index) ? (max(x, y), max(x, y)) : (x, y)
+  }
+
+  /// Returns whether a layer in a group casts a shadow, or has an edit that looks at neighbors.
+  private func hasLengths(_ group: Int) -> Bool {
+    scene.children(of: group).contains { child in
+      let state = scene.layers[child].state
+      return state.shadow != nil || state.effects.contains { if case .color = $0 { false } else { true } }
+        || hasLengths(child)
+    }
   }
 
   private func checkSize(of box: Rect, _ layer: SceneLayer) throws(SceneError) {

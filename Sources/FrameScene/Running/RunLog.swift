@@ -7,6 +7,8 @@ package final class RunLog {
   private let detail: RunRecord.Detail
   private let account: RunAccount
   package private(set) var record = RunRecord()
+  /// The number of the gesture whose touches were added last.
+  private var lastGesture: Int?
 
   package init(detail: RunRecord.Detail, account: RunAccount) {
     self.detail = detail
@@ -28,14 +30,28 @@ package final class RunLog {
     record.trace.append(entry())
   }
 
-  /// - Parameter layer: Returns the name of the layer that a finger acts on, whatever is under it.
-  package func add(
-    _ frame: TouchFrame, layer: (Touch) -> String?, at origin: Origin
+  /// - Parameters:
+  ///   - layer: Returns the name of the layer that a finger acts on, whatever is under it.
+  ///   - gesture: What makes the touches.
+  ///   - origins: The origins of touches that have their own, by finger.
+  func add(
+    _ frame: TouchFrame, layer: (Touch) -> String?, by gesture: GestureInProgress?, _ origins: [Int: Origin],
+    at origin: Origin
   ) throws(SceneError) {
     guard detail.contains(.touches) else { return }
+    if record.motions.isEmpty || lastGesture != gesture?.number {
+      try account.hold(AllocatedBytes.growing(1, of: RecordedMotion.self), at: origin)
+      record.motions.append(
+        RecordedMotion(
+          word: gesture?.word ?? "touch", fingers: gesture?.fingers, origin: gesture?.origin ?? origin))
+      lastGesture = gesture?.number
+    }
     for touch in frame.touches {
       try account.hold(AllocatedBytes.growing(1, of: RecordedTouch.self), at: origin)
-      record.touches.append(RecordedTouch(time: frame.time, touch: touch, layer: layer(touch)))
+      record.touches.append(
+        RecordedTouch(
+          time: frame.time, touch: touch, layer: layer(touch), motion: record.motions.count - 1,
+          origin: origins[touch.id] ?? origin))
     }
   }
 

@@ -18,6 +18,8 @@ package struct RunRecord: Sendable {
   /// In the order of the run.
   package internal(set) var trace: [TraceEntry] = []
   package internal(set) var touches: [RecordedTouch] = []
+  /// Of the touches.
+  package internal(set) var motions: [RecordedMotion] = []
   package internal(set) var dialogs: [DialogEntry] = []
   package internal(set) var gestures: [GestureEffect] = []
   /// Fingers that were down at the end, and were canceled.
@@ -73,6 +75,18 @@ package struct RecordedTouch: Equatable, Sendable {
   package var touch: Touch
   /// The layer that the finger acts on, whatever is under it.
   package var layer: String?
+  /// The index of its motion.
+  package var motion: Int
+  package var origin: Origin
+}
+
+/// What makes touches: a gesture by name, or touches of their own.
+package struct RecordedMotion: Equatable, Sendable {
+  /// The first word of the statement.
+  package let word: String
+  /// nil for touches of their own.
+  package let fingers: FingerMotion?
+  package let origin: Origin
 }
 
 /// An entry about menus, dialogs and `say`.

@@ -5,6 +5,7 @@ import FrameImage
 import FrameMessages
 import FrameReports
 import FrameScene
+import FrameScript
 
 struct Trace: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -52,25 +53,50 @@ struct Trace: ParsableCommand {
 struct Expand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "expand",
-    abstract: "Convert the gestures of a script to touches, as lines of JSON.",
-    usage: "frameit expand SCRIPT [INPUT...] [--input-size W,H] [options]",
+    abstract: "Convert the gestures of a script to touches, as lines of JSON or for a test driver.",
+    usage: "frameit expand SCRIPT [INPUT...] [--as DRIVER] [--input-size W,H] [options]",
     discussion: """
       Prints one object per line: {"id":1,"phase":"down","t":0,"x":100,"y":50}. The output is itself a \
       script: frameit apply touches.ndjson photo.jpg. It contains only the touches, not the recognizers and edits of \
       the script.
+
+      With --as, the touches are written for a driver: as W3C actions (webdriver, appium), for Chrome (playwright, cdp), \
+      as code of a test library (compose, espresso, flutter), or as a shell script for Android (sendevent). For xcuitest \
+      and detox, gestures by name become public calls, and anything else is an error.
       """)
 
   @OptionGroup var scriptOptions: ScriptOptions
   @OptionGroup var placeholder: PlaceholderOptions
 
+  @Option(
+    name: .customLong("as"), help: ArgumentHelp("Write the touches for this driver.", valueName: "driver"))
+  var driver: TouchDriver?
+
   @OptionGroup(title: "Limits") var inputOptions: InputOptions
 
   func run() throws {
-    try placeholder.play(scriptOptions, inputOptions, recording: .touches) {
-      Console.report(jsonLines: $0.touches.map(TouchRecord.init))
+    var whole: RunRecord?
+    // With a driver, nothing is written of a script that has an error.
+    try placeholder.play(scriptOptions, inputOptions, recording: .touches) { record in
+      if driver == nil {
+        Console.report(jsonLines: record.touches.map(TouchRecord.init))
+      } else {
+        whole = record
+      }
     }
+    guard let driver, let whole else { return }
+    let text = try converting(driver.text(whole)) { (error: UnplayableGesture) in
+      let position = ScriptPosition(error.origin)
+      return Failure(
+        .usage,
+        "line \(position.line): '\(error.word)' cannot be written for \(driver.rawValue): \(error.reason)",
+        hint: "webdriver, playwright, cdp, compose, espresso, flutter and sendevent take any touches")
+    }
+    Console.out(text)
   }
 }
+
+extension TouchDriver: ExpressibleByArgument {}
 
 /// The option of commands that run a script with or without images.
 struct PlaceholderOptions: ParsableArguments {
