@@ -288,6 +288,7 @@ test-report: build review $(BUILD)/report/installed  ## Use the HTML report and 
 test-studio: build studio  ## Use the studio in Chromium: gestures that replay to the same pixels, errors, keyboard, attacks, layouts.
 	@scripts/setup chromium chromium-driver fonts-dejavu-core
 	$(SWIFT) test $(WEB) $(DEBUG)
+	Tests/Chromium/touches.py $(BUILD)/release/frameit
 	Tests/Chromium/studio.py $(BUILD)/release/frameit --out $(BUILD)/studio
 
 # textmate-grammar-python and pexpect are PyPI's.

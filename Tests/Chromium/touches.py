@@ -11,8 +11,10 @@ right, and places within a pixel; the tempo is reported. Exits with 1 if somethi
 
 import argparse
 import json
+import math
 import os
 import random
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -67,8 +69,10 @@ def expand(program, path, *options):
     return subprocess.run([program, "expand", path, *options], check=True, capture_output=True, text=True).stdout
 
 
-def seen_by(browser):
-    """The touches that the page got, as (type, finger, x, y, milliseconds). Fingers have the order in which they come down."""
+def seen_by(browser, wanted):
+    """The touches that the page got, as (type, finger, x, y, milliseconds), once all fingers are up."""
+    ups = sum(phase == "up" for phase, *_ in wanted)
+    browser.wait("return seen.filter((touch) => touch[0] === 'up').length >= arguments[0]", ups)
     return [tuple(touch) for touch in browser.run("const all = seen; seen = []; return all")]
 
 
@@ -77,8 +81,11 @@ def wanted_of(program, path):
     return [(t["phase"], t["id"], t["x"], t["y"], t["t"] * 1000) for t in touches]
 
 
-def matched(wanted, seen):
-    """Pairs each wanted touch with the next one of the same contact and type; moves that change nothing are none."""
+def matched(wanted, seen, cut=lambda value: value):
+    """Pairs each wanted touch with the next one of the same contact and type; moves that change nothing are none.
+
+    `cut` is what the player does with a coordinate.
+    """
     pointers, contacts, places, pairs = {}, {}, {}, []
     rest = list(seen)
     order = {}
@@ -91,15 +98,36 @@ def matched(wanted, seen):
         if phase == "down":
             numbers[finger] = count
             count += 1
-        if phase == "move" and places.get(finger) == (x, y):
+        if phase == "move" and places.get(finger) == (cut(x), cut(y)):
             continue
-        places[finger] = (x, y)
+        places[finger] = (cut(x), cut(y))
         found = next((touch for touch in rest if touch[0] == phase and order.get(touch[1]) == numbers[finger]), None)
         if found is None:
             return None
         rest.remove(found)
         pairs.append(((phase, finger, x, y, time), found))
     return pairs
+
+
+def parse(program, folder):
+    """Lets node and the Swift compiler parse what is written for them. Returns the names of what could not be parsed."""
+    path = os.path.join(folder, "named.txt")
+    with open(path, "w") as file:
+        file.write("canvas 400,620\nlayer pad image placeholder\ntap 40,50\nlong-press 90,90\nswipe left\npinch 1.5\n")
+    checks = {
+        "playwright": ("touches.mjs", ["node", "--check"]), "detox": ("gestures.mjs", ["node", "--check"]),
+        "xcuitest": ("gestures.swift", ["swiftc", "-parse"]),
+    }
+    wrong = []
+    for driver, (name, command) in checks.items():
+        code = os.path.join(folder, name)
+        with open(code, "w") as file:
+            file.write(expand(program, path, "--as", driver))
+        if shutil.which(command[0]) is None:
+            print(f"{driver}: there is no {command[0]} to parse it")
+        elif subprocess.run([*command, code]).returncode != 0:
+            wrong.append(driver)
+    return wrong
 
 
 def main():
@@ -110,6 +138,9 @@ def main():
     program, generator = os.path.abspath(options.program), random.Random(5)
     failures, worst, tempo, far = 0, [0, 0], [], 0
     with tempfile.TemporaryDirectory() as folder, Browser(width=420, height=700, mobile=True) as browser:
+        for driver in parse(program, folder):
+            failures += 1
+            print(f"{driver}: the code cannot be parsed")
         page = os.path.join(folder, "page.html")
         with open(page, "w") as file:
             file.write(PAGE)
@@ -124,7 +155,7 @@ def main():
                 command = json.loads(line)
                 command["params"]["timestamp"] += start
                 browser.command(command["method"], **command["params"])
-            pairs = matched(wanted, seen_by(browser))
+            pairs = matched(wanted, seen_by(browser, wanted))
             if pairs is None:
                 failures += 1
                 print(f"trace {number}, cdp: a touch is missing")
@@ -137,7 +168,8 @@ def main():
                 actions = json.loads(expand(program, path, "--as", "webdriver"))
                 browser.ask("POST", "/actions", actions)
                 browser.ask("DELETE", "/actions")
-                pairs = matched(wanted, seen_by(browser))
+                # Chromedriver has whole pixels.
+                pairs = matched(wanted, seen_by(browser, wanted), math.floor)
                 if pairs is None:
                     failures += 1
                     print(f"trace {number}, webdriver: a touch is missing, or the order differs")
