@@ -90,6 +90,7 @@ extension ScriptProblem {
       Message(
         "the file name of 'include' cannot contain variables",
         hint: "files are included before the script runs")
+    case .inputLog(let problem): problem.message
     case .includeFailed(let path, let reason): Message("cannot include '\(path)': \(reason)")
     case .outsideFolder(let path):
       Message(

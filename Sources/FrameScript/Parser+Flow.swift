@@ -1,3 +1,4 @@
+import FrameGeometry
 import FrameImage
 import FrameScene
 
@@ -224,10 +225,57 @@ extension Parser {
     guard let path = template.literal else {
       throw ScriptError(.includeNotLiteral, at: template.position)
     }
+    let frame = try parseTouchscreenFrame()
     let file = try loadFile(path, at: template.position)
     return try nested(at: place) { parser throws(ScriptError) in
-      parser.parseFile(file, includedAt: place)
+      parser.parseFile(file, includedAt: place, frame)
     }
+  }
+
+  /// `[screen W,H] [rotation N] [range X0..X1,Y0..Y1]`
+  private mutating func parseTouchscreenFrame() throws(ScriptError) -> TouchscreenFrame {
+    var frame = TouchscreenFrame()
+    while true {
+      if accept("screen") {
+        let width = try parseConstant("the width of the screen")
+        guard lexer.take(",") else { throw expected("',' and the height of the screen") }
+        let height = try parseConstant("the height of the screen")
+        guard width > 0, height > 0 else { throw expected("a screen of more than 0 pixels") }
+        frame.screen = Size(width: width, height: height)
+      } else if accept("rotation") {
+        let degrees = try parseConstant("0, 90, 180 or 270")
+        guard let quarters = [0.0, 90, 180, 270].firstIndex(of: degrees) else {
+          throw expected("0, 90, 180 or 270")
+        }
+        frame.quarters = quarters
+      } else if accept("range") {
+        let x = try parseConstantRange()
+        guard lexer.take(",") else { throw expected("',' and the range of the other axis") }
+        frame.ranges = (x, try parseConstantRange())
+      } else {
+        return frame
+      }
+    }
+  }
+
+  private mutating func parseConstantRange() throws(ScriptError) -> ClosedRange<Double> {
+    let low = try parseConstant("the least number of the axis")
+    guard lexer.take("..") else { throw expected("'..' and the greatest number of the axis") }
+    let high = try parseConstant("the greatest number of the axis")
+    guard low < high else { throw expected("a range from a smaller to a greater number") }
+    return low...high
+  }
+
+  /// A number that is known before the script runs: files are read then.
+  private mutating func parseConstant(_ what: String) throws(ScriptError) -> Double {
+    let number = try parseNumber(what)
+    switch number.kind {
+    case .number(let value): return value
+    case .negate(let inner):
+      if case .number(let value) = inner.kind { return -value }
+    default: break
+    }
+    throw ScriptError(.expected(what, found: "an expression"), at: number.position)
   }
 }
 

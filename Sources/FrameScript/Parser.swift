@@ -33,8 +33,12 @@ struct Parser {
 
   // MARK: Files
 
-  /// - Parameter includedAt: the position of the `include`, for errors about the whole file.
-  mutating func parseFile(_ file: ScriptFile, includedAt: ScriptPosition?) -> [Statement] {
+  /// - Parameters:
+  ///   - includedAt: the position of the `include`, for errors about the whole file.
+  ///   - frame: where a touchscreen shows what it touches, for a log of input events.
+  mutating func parseFile(
+    _ file: ScriptFile, includedAt: ScriptPosition?, _ frame: TouchscreenFrame = TouchscreenFrame()
+  ) -> [Statement] {
     let place = includedAt ?? ScriptPosition(file: files.count)
     do throws(ScriptError) { try countBytes(of: file, at: place) } catch {
       if includedAt == nil { files.append(ScriptFile(name: file.name, text: "")) }
@@ -46,6 +50,7 @@ struct Parser {
       return []
     }
     files.append(file)
+    if InputLogReader.reads(file.text) { return readLog(file.text, frame) }
     if StreamReader.reads(file.text) { return readStream(file.text) }
     open.append(file.name)
     let outer = lexer
@@ -88,6 +93,13 @@ struct Parser {
   }
 
   /// Parses recorded touches as statements.
+  private mutating func readLog(_ text: String, _ frame: TouchscreenFrame) -> [Statement] {
+    var reader = InputLogReader(text, file: files.count - 1, frame, limits: limits)
+    reader.read()
+    if let error = reader.error { errors.add(error) }
+    return reader.statements
+  }
+
   private mutating func readStream(_ text: String) -> [Statement] {
     var reader = StreamReader(text, file: files.count - 1, limits: limits)
     reader.read()

@@ -38,12 +38,12 @@ syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(join\|keystone\|lanc
 syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(luminance\|luminosity\|lut\|map\|marked\|mask\|message\|midpoint\|mirror\|mitchell\|miter\|miter-limit\)\k\@!/
 syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(mode\|move\|multiply\|nearest\|none\|nonzero\|normal\|off\|offset\|on\|opacity\|out\)\k\@!/
 syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(output\|over\|overflow\|overlay\|pan\|part\|path\|photos\|pickview\|pinch\|pixelate\|position\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(possible\|posterize\|projection\|radius\|recognised\|recognized\|rect\|red\|redraw\|repeat\|resample\|right\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(rotate\.snap\|rotation\|round\|saturation\|scale\|scaleAspectFill\|scaleAspectFit\|scaleToFill\|screen\|selected\|sepia\|shadow\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(sharpen\|shown\|size\|soft-light\|square\|srgb\|steps\|stretch\|stroke\|swiftui\|swipe\|swipe-down\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(swipe-left\|swipe-right\|swipe-up\|tap\|temperature\|text\|threshold\|tilt\|tint\|to\|toggle\|top\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(topLeft\|topRight\|transform\|transparent\|trim\|tx\|ty\|uikit\|untouchable\|unwarp\|up\|vibrance\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(visible\|weight\|width\|with\|within\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(possible\|posterize\|projection\|radius\|range\|recognised\|recognized\|rect\|red\|redraw\|repeat\|resample\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(right\|rotate\.snap\|rotation\|round\|saturation\|scale\|scaleAspectFill\|scaleAspectFit\|scaleToFill\|screen\|selected\|sepia\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(shadow\|sharpen\|shown\|size\|soft-light\|square\|srgb\|steps\|stretch\|stroke\|swiftui\|swipe\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(swipe-down\|swipe-left\|swipe-right\|swipe-up\|tap\|temperature\|text\|threshold\|tilt\|tint\|to\|toggle\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(top\|topLeft\|topRight\|transform\|transparent\|trim\|tx\|ty\|uikit\|untouchable\|unwarp\|up\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(vibrance\|visible\|weight\|width\|with\|within\)\k\@!/
 syntax keyword frameitFunction abs angleOf atan2 ceil clamp cos count floor frame fromCanvas hypot
 syntax keyword frameitFunction isMarked max min mod naturalSize pi random round scaleOf sign sin sqrt
 syntax keyword frameitFunction tan textSize toCanvas trunc

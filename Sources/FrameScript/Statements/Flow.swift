@@ -46,7 +46,12 @@ extension StatementTable {
         "include \"FILE\"": """
         inserts the file's statements. Files must be in the script's folder or in a folder given with \
         `--allow-read`
-        """
+        """,
+        "include \"LOG\" [screen W,H] [rotation 0|90|180|270] [range X0..X1,Y0..Y1]": """
+        plays the touches of [a log of input events](gestures.md#recorded-touches), on a screen of W by H \
+        pixels, turned by the rotation. `range` gives the least and greatest numbers of the touchscreen's \
+        axes, if the log does not have them
+        """,
       ], rule: .include),
   ]
 }

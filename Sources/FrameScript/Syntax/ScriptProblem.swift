@@ -51,6 +51,7 @@ package indirect enum ScriptProblem: Equatable, Sendable {
   case data(DataProblem)
   case cube(CubeProblem)
   case includeNotLiteral
+  case inputLog(InputLogProblem)
   case includeFailed(String, reason: String)
   case outsideFolder(String)
   case missingKey(String)

@@ -1,0 +1,31 @@
+import FrameGeometry
+import FrameScene
+import FrameScript
+
+extension InputLogProblem {
+  var message: Message {
+    switch self {
+    case .noRanges:
+      Message(
+        "the log does not have the ranges of the touchscreen's axes",
+        hint:
+          "put the output of 'getevent -lp' before it, or write 'include \"LOG\" screen 1080,2400 range 0..4095,0..4095'"
+      )
+    case .begun:
+      Message(
+        "the log begins in the middle of a touch",
+        hint: "lift all fingers before recording, or delete the lines before the next ABS_MT_TRACKING_ID")
+    case .timeGoesBack(let from, let to):
+      Message(
+        "the time goes back from \(from.trimmed(6)) to \(to.trimmed(6)) seconds",
+        hint: "the clock was set, or two recordings are in one file: write them to two")
+    case .devices(let first, let second):
+      Message(
+        "the log has touches of two devices, \(first.isEmpty ? "one without a path" : first) and \(second)",
+        hint: "record one: 'getevent -lt \(second)'")
+    case .dropped:
+      Message("the kernel has lost events here", hint: "record again, with less to do for the device")
+    case .line(let text): Message("this is no line of a log of input events: \(text.printable)")
+    }
+  }
+}
