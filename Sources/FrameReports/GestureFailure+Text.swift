@@ -14,8 +14,8 @@ extension GestureFailure {
     case .unscaled(let scale, let least):
       "scaled by \(Self.number(scale)), less than \(Self.number(least)) from 1"
     case .unturned(let angle, let least): "turned by \(Self.degrees(angle)) of \(Self.degrees(least)) degrees"
-    case .drifted(let distance, let most):
-      "moved \(Self.number(distance)) px in another direction, more than \(Self.number(most))\(after)"
+    case .drifted(let distance, let direction, let most):
+      "moved \(Self.number(distance)) px \(direction.rawValue), more than \(Self.number(most))\(after)"
     case .slow(let distance, let least, let time):
       "moved \(Self.number(distance)) px of \(Self.number(least)) in \(Self.number(time)) s"
     case .held(let most): "held longer than \(Self.number(most)) s"

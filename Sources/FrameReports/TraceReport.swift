@@ -13,16 +13,19 @@ package struct TraceReport: Sendable {
 
   package init(_ record: RunRecord) {
     lines = record.trace.map(Line.init)
+    hint = record.trace.lazy.compactMap(Self.hint).first
+  }
+
+  private static func hint(_ entry: TraceEntry) -> String? {
+    guard case .gesture(let event, _) = entry, let failure = event.failure else { return nil }
+    switch failure.reason {
     // Of a pinch by name, both fingers come down at once.
-    let isHeldUp = record.trace.contains { entry in
-      guard case .gesture(let event, _) = entry, let failure = event.failure, case .touches = failure.reason
-      else { return false }
-      return event.kind == .pan && failure.after > 0
+    case .touches where event.kind == .pan && failure.after > 0:
+      return "a pan failed because a second finger came down; 'preset photos' pans with any number of fingers"
+    case .drifted(_, let direction, _) where event.name == "swipe":
+      return "'recognize swipe' recognizes swipes to the right; write 'recognize swipe-\(direction.rawValue)'"
+    default: return nil
     }
-    hint =
-      isHeldUp
-      ? "a pan failed because a second finger came down; 'preset photos' pans with any number of fingers"
-      : nil
   }
 
   /// A line of the report. Lengths are in pixels of the canvas, angles in degrees.

@@ -10,8 +10,8 @@ package enum FailureReason: Equatable, Sendable {
   case unmoved(Double, least: Double)
   case unscaled(Double, least: Double)
   case unturned(Double, least: Double)
-  /// Fingers moved sideways, or back.
-  case drifted(Double, most: Double)
+  /// Fingers moved in another direction than the swipe's.
+  case drifted(Double, SwipeDirection, most: Double)
   /// Fingers had not moved far enough in time.
   case slow(Double, least: Double, within: Double)
   /// A tap was too long.

@@ -49,7 +49,10 @@ struct Swipe: Recognizer {
     let drift = abs(displacement.dx * axis.dy - displacement.dy * axis.dx)
     let settings = moment.settings
     if drift > settings.swipeMaxDrift || distance < -settings.swipeMaxDrift {
-      stage = .failed(.drifted(max(drift, -distance), most: settings.swipeMaxDrift))
+      let others = SwipeDirection.allCases.filter { $0 != direction }
+        .map { ($0, displacement.dx * $0.axis.dx + displacement.dy * $0.axis.dy) }
+      let (other, length) = others.max { $0.1 < $1.1 }!
+      stage = .failed(.drifted(length, other, most: settings.swipeMaxDrift))
     } else if distance >= settings.swipeMinDistance, drift < distance {
       velocity.add(distance, over: moment.time - startedAt, mix: 0)
       stage = .ready
