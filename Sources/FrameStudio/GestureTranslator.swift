@@ -49,7 +49,11 @@ struct GestureTranslator {
     let candidates: [[String]?] =
       switch style {
       case .touches: []
-      case .words: [lines(for: moved) { writer(for: $0).words(to: $1) }, discrete]
+      case .words:
+        [
+          lines(for: moved) { writer(for: $0).words(to: $1).map(GestureWriter.together) },
+          lines(for: moved) { writer(for: $0).words(to: $1) }, discrete,
+        ]
       case .edits: [lines(for: moved, edits)]
       }
     for case let lines? in candidates where !lines.isEmpty {

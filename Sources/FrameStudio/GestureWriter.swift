@@ -38,6 +38,11 @@ struct GestureWriter {
     return turned + [distanceText(way, 1).map { "pan \($0)" }].compactMap(\.self)
   }
 
+  /// Returns gestures as one of the same fingers.
+  static func together(_ words: [String]) -> [String] {
+    words.count > 1 ? ["together { \(words.joined(separator: "; ")) }"] : words
+  }
+
   /// Returns the edits that give a layer the transform that it has after a change; nil if none do. Its position may still differ.
   func edits(to after: SceneTree.Layer) -> [String]? {
     guard let inverse = before.transform.inverse else { return nil }

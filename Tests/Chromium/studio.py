@@ -237,8 +237,8 @@ def pinch_and_twist(program, folder, check, out):
         a, b, c, d = (page.at(*point) for point in [(250, 200), (350, 200), (220, 160), (380, 240)])
         browser.act(finger(1, a, "down", (*c, 300), 80, "up"), finger(2, b, "down", (*d, 300), 80, "up"))
         page.wait_for(version)
-        words = [line.split()[0] for line in page.text.split("\n") if line]
-        check("twist" in words and "pinch" in words, "two fingers write a twist and a pinch at the same time", page.text)
+        words = page.text.split()
+        check({"together", "twist", "pinch"} <= set(words), "two fingers write a twist and a pinch at the same time", page.text)
 
 
 def errors(program, folder, check, out):

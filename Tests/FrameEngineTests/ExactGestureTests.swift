@@ -48,6 +48,46 @@ import Testing
     }
   }
 
+  @Test(
+    "Fingers that pan, pinch and twist at once end at all three values, about the layer's center",
+    arguments: [
+      "preset photos", "preset android", "preset photos; set pan.slop-mode include",
+      "preset photos; set pan.slop 0",
+    ], [(1.6, 25.0, 40.0, 20.0), (1.001, -0.2, 0.5, -1), (0.3, 725, 0, 0), (1, 0, -90, 7), (2, 0, 0, 0)])
+  func together(preset: String, values: (factor: Double, angle: Double, dx: Double, dy: Double)) throws {
+    let turned = AffineTransform(rotation: Angle(degrees: values.angle))
+    let factor = values.factor
+    let expected = [
+      factor * turned.a, factor * turned.b, factor * turned.c, factor * turned.d, values.dx, values.dy,
+    ]
+    for steps in [1, 6, 50] {
+      let played = try play(
+        """
+        \(preset)
+        together { twist (\(values.angle))deg; pinch \(factor); pan (\(values.dx)),(\(values.dy)) } steps \(steps)
+        expect pan ended
+        expect pinch ended
+        expect rotation ended
+        """)
+      let found = try played.transform()
+      expectTrue(isClose(found, expected), "\(steps): \(found)")
+    }
+  }
+
+  @Test(
+    "A gesture that not all recognizers take is an error",
+    arguments: [
+      ("together { pinch 2; pan 4,5 }", "this pan with two fingers"),
+      ("preset pickview; together { twist 9deg; pan 4,5 }", "this twist: 'pan' takes it"),
+      ("preset none; recognize pan; together { pan 4,5; twist 9deg }", "this twist"),
+      ("preset photos; set pan.max-touches 1; together { pan 4,5 }", "this pan with two fingers"),
+      ("preset photos; disable pinch; together { pan 4,5; pinch 3 }", "'pinch' on 'photo' is disabled"),
+    ])
+  func refused(script: String, message: String) throws {
+    let found = try complaint(of: script)
+    expectTrue(found.contains(message), "\(found)")
+  }
+
   @Test("In a group, the parent's axes are the group's")
   func inGroup() throws {
     let played = try play(

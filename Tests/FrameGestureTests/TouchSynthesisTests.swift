@@ -68,6 +68,7 @@ import Testing
     let kinds: [FingerMotion.Kind] = [
       .pan(Vector(dx: 40, dy: 3)), .pinch(1.5), .twist(2), .taps(2), .longPress(duration: nil),
       .swipe(.left), .twoFinger(.zero, to: Point(x: 5, y: 5), Point(x: 9, y: 9)),
+      .together(FingerChange(pan: Vector(dx: 1, dy: 2), twist: 1)),
     ]
     for kind in kinds {
       expectEqual(Array(frames(kind)), Array(frames(kind)))
@@ -80,6 +81,8 @@ import Testing
       .pan(Vector(dx: 40, dy: 3)), .pan(Vector(dx: 2, dy: 0)), .pinch(1.5), .pinch(1.001), .twist(2),
       .twist(0.001), .twist(-0.01), .taps(3), .longPress(duration: nil), .swipe(.left),
       .drag([Point(x: 40, y: 20)]), .twoFinger(.zero, to: Point(x: 5, y: 5), Point(x: 9, y: 9)),
+      .together(FingerChange(pan: Vector(dx: 40, dy: 3), pinch: 1.001, twist: -0.01)),
+      .together(FingerChange(pinch: 2, twist: 9)),
     ] as [FingerMotion.Kind])
   func estimate(kind: FingerMotion.Kind) {
     for steps in [nil, 1, 50] {

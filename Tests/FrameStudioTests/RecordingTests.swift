@@ -28,6 +28,10 @@ struct RecordingTests {
     let other = try StudioHarness()
     other.drag([((250, 200), (200, 200)), ((350, 200), (400, 200))])
     expectEqual(other.lines, ["pinch 2"])
+    let both = try StudioHarness(script: "preset photos\n")
+    both.drag([((250, 200), (350, 100)), ((350, 200), (350, 300))])
+    let written = try #require(both.lines.last?.wholeMatch(of: /together { twist (.+)deg; pinch 2; pan .+ }/))
+    expectTrue(abs(Double(written.1)! - 90) < 0.1, "\(both.text)")
   }
 
   @Test("Edits in place of gestures", arguments: ["", "scale 0.7,0.5\n", "rotate 20deg\nscale -1,1\n"])
@@ -64,7 +68,7 @@ struct RecordingTests {
     func number(_ range: ClosedRange<Double>) -> Double {
       range.lowerBound + (range.upperBound - range.lowerBound) * Double(random.next() >> 11) * 0x1p-53
     }
-    for preset in ["frameit", "uikit", "swiftui", "android", "pickview"] {
+    for preset in ["frameit", "photos", "uikit", "swiftui", "android", "pickview"] {
       let studio = try StudioHarness(
         script: "canvas 600,400\nlayer photo image at 100,50 size 400,300\npreset \(preset)\n")
       studio.send(#"{"do":"style","as":"\#(style.rawValue)"}"#)

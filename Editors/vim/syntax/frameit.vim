@@ -20,9 +20,9 @@ syntax keyword frameitStatement contained on opacity open overflow pad pan pinch
 syntax keyword frameitStatement contained preset projection radius recognise recognize redo require
 syntax keyword frameitStatement contained reset restore rotate saturation save say scale select sepia
 syntax keyword frameitStatement contained set shadow sharpen show simultaneous skew source straighten
-syntax keyword frameitStatement contained stroke swipe tap temperature text threshold tilt tint touch
-syntax keyword frameitStatement contained transform translate trim twist two-finger undo unwarp
-syntax keyword frameitStatement contained vibrance wait
+syntax keyword frameitStatement contained stroke swipe tap temperature text threshold tilt tint
+syntax keyword frameitStatement contained together touch transform translate trim twist two-finger
+syntax keyword frameitStatement contained undo unwarp vibrance wait
 syntax keyword frameitControl contained data define else frameit if include let param repeat return
 
 " Words after the first one of a statement.
@@ -42,8 +42,8 @@ syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(possible\|posterize\
 syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(right\|rotate\.snap\|rotation\|round\|saturation\|scale\|scaleAspectFill\|scaleAspectFit\|scaleToFill\|screen\|selected\|sepia\)\k\@!/
 syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(shadow\|sharpen\|shown\|size\|soft-light\|square\|srgb\|steps\|stretch\|stroke\|swiftui\|swipe\)\k\@!/
 syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(swipe-down\|swipe-left\|swipe-right\|swipe-up\|tap\|temperature\|text\|threshold\|tilt\|tint\|to\|toggle\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(top\|topLeft\|topRight\|transform\|transparent\|trim\|tx\|ty\|uikit\|untouchable\|unwarp\|up\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(vibrance\|visible\|weight\|width\|with\|within\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(top\|topLeft\|topRight\|transform\|transparent\|trim\|twist\|tx\|ty\|uikit\|untouchable\|unwarp\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(up\|vibrance\|visible\|weight\|width\|with\|within\)\k\@!/
 syntax keyword frameitFunction abs angleOf atan2 ceil clamp cos count floor frame fromCanvas hypot
 syntax keyword frameitFunction isMarked max min mod naturalSize pi random round scaleOf sign sin sqrt
 syntax keyword frameitFunction tan textSize toCanvas trunc

@@ -57,6 +57,8 @@ package struct FingerMotion: Equatable, Sendable {
     case pinch(Double)
     /// In radians, clockwise.
     case twist(Double)
+    /// Several of these, by the same two fingers.
+    case together(FingerChange)
 
     /// The literal gestures.
     case taps(Int)
@@ -82,6 +84,18 @@ package struct FingerMotion: Equatable, Sendable {
     self.place = place
     self.duration = duration
     self.steps = steps
+  }
+}
+
+/// What two fingers do at the same time; nil for what they do not do.
+package struct FingerChange: Hashable, Sendable {
+  package var pan: Vector?
+  package var pinch: Double?
+  /// In radians, clockwise.
+  package var twist: Double?
+
+  package init(pan: Vector? = nil, pinch: Double? = nil, twist: Double? = nil) {
+    (self.pan, self.pinch, self.twist) = (pan, pinch, twist)
   }
 }
 

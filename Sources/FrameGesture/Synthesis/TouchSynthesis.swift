@@ -48,6 +48,7 @@ package struct TouchSynthesis: Sendable {
     case .pan(let vector): pan(vector, motion, strategy, &fingers)
     case .pinch(let factor): pinch(factor, motion, &fingers)
     case .twist(let angle): twist(angle, motion, &fingers)
+    case .together(let change): together(change, motion, strategy, &fingers)
     case .taps(let count): taps(count, motion, &fingers)
     case .longPress(let duration):
       fingers.touchDown(at: [motion.place])
@@ -80,6 +81,10 @@ package struct TouchSynthesis: Sendable {
     case .pan: return Double(max(1, settings.panMinTouches)) * (moves(0.3) + 4)
     case .drag, .swipe: return moves(0.3) + 4
     case .pinch, .twoFinger: return 2 * moves(0.3) + 6
+    case .together(let change):
+      var twist = motion
+      twist.kind = .twist(change.twist ?? 0)
+      return touchCount(of: twist) + 4
     case .twist(let angle):
       let lead = abs(angle) < 2 * settings.rotateMinDelta ? 2 * settings.rotateMinDelta : 0
       return 2 * (lead + max(moves(0.3) * Double.pi / 2, lead + abs(angle))) / (Double.pi / 2) + 6
@@ -168,6 +173,58 @@ package struct TouchSynthesis: Sendable {
     let minimumSteps = Self.quarterTurns(in: angle - from)
     fingers.move(over: motion.duration ?? 0.3, steps: max(minimumSteps, steps(motion, 0.3))) { share in
       locations(share == 1 ? angle : first + (angle - first) * share)
+    }
+    fingers.lift()
+  }
+
+  /// Moves two fingers along, apart and about their midpoint. The midpoint begins beside the motion's place, so that it
+  /// is at the place when the slop is consumed and the pan begins to move the layer: the layer then scales and turns
+  /// about its own point under the midpoint.
+  private func together(
+    _ change: FingerChange, _ motion: FingerMotion, _ strategy: RecognitionStrategy, _ fingers: inout Fingers
+  ) {
+    let way = change.pan ?? .zero
+    let direction =
+      way.length > 0 ? Vector(dx: way.dx / way.length, dy: way.dy / way.length) : Vector(dx: 1, dy: 0)
+    let consumed = change.pan != nil && settings.panSlopMode == .consume ? settings.panSlop : 0
+    @Sendable func locations(_ way: Vector, _ scale: Double, _ angle: Double) -> [Point] {
+      let (s, c) = Trigonometry.sineAndCosine(Angle(radians: angle))
+      let arm = Vector(dx: Self.span / 2 * scale * c, dy: Self.span / 2 * scale * s)
+      return [
+        motion.place.offset(by: Vector(dx: way.dx - arm.dx, dy: way.dy - arm.dy)),
+        motion.place.offset(by: Vector(dx: way.dx + arm.dx, dy: way.dy + arm.dy)),
+      ]
+    }
+    var from = Vector(dx: -direction.dx * consumed, dy: -direction.dy * consumed)
+    fingers.touchDown(at: locations(from, 1, 0))
+    if change.pan != nil {
+      var least = settings.panSlop + Self.margin
+      if strategy == .patient { least = max(least, settings.longPressMaxDistance + Self.margin) }
+      from = Vector(dx: direction.dx * (least - consumed), dy: direction.dy * (least - consumed))
+      fingers.move(to: locations(from, 1, 0), after: 1 / Self.movesPerSecond)
+    }
+    if strategy == .patient { fingers.hold(until: settings.swipeMaxTime + 1 / Self.movesPerSecond) }
+    let (scale, angle) = (change.pinch ?? 1, change.twist ?? 0)
+    var (firstScale, firstAngle) = (1.0, 0.0)
+    if change.pinch != nil, abs(scale - 1) < 2 * settings.pinchMinDelta {
+      firstScale += 2 * settings.pinchMinDelta
+    }
+    if change.twist != nil, abs(angle) < 2 * settings.rotateMinDelta {
+      firstAngle = (angle < 0 ? -2 : 2) * settings.rotateMinDelta
+    }
+    let (start, leadScale, leadAngle) = (from, firstScale, firstAngle)
+    if leadScale != 1 || leadAngle != 0 {
+      let count = Self.quarterTurns(in: leadAngle)
+      fingers.move(over: Double(count) / Self.movesPerSecond, steps: count) { share in
+        locations(start, 1 + (leadScale - 1) * share, leadAngle * share)
+      }
+    }
+    let count = max(Self.quarterTurns(in: angle - leadAngle), steps(motion, 0.3))
+    fingers.move(over: motion.duration ?? 0.3, steps: count) { share in
+      guard share < 1 else { return locations(way, scale, angle) }
+      return locations(
+        Vector(dx: start.dx + (way.dx - start.dx) * share, dy: start.dy + (way.dy - start.dy) * share),
+        leadScale + (scale - leadScale) * share, leadAngle + (angle - leadAngle) * share)
     }
     fingers.lift()
   }

@@ -101,7 +101,8 @@ struct XCUITestWriter {
         "// About the middle of the element; the script has \(gesture.place).",
         "element.rotate(\(angle.trimmed(6)), withVelocity: \(speed.trimmed(4)))",
       ]
-    case .twoFinger: throw gesture.unplayable("XCUITest has no public call for two fingers on their own ways")
+    case .twoFinger, .together:
+      throw gesture.unplayable("XCUITest has no public call for two fingers on their own ways")
     }
   }
 }
@@ -139,7 +140,7 @@ struct DetoxWriter {
         "await element.pinch(\(scale.trimmed(4)));",
       ]
     case .pan, .drag: throw gesture.unplayable("Detox drags only from one element to another")
-    case .twist, .twoFinger: throw gesture.unplayable("Detox has no public call for it")
+    case .twist, .together, .twoFinger: throw gesture.unplayable("Detox has no public call for it")
     }
   }
 }

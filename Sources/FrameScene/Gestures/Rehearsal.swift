@@ -1,3 +1,4 @@
+import FrameGeometry
 import FrameGesture
 
 /// A gesture by name that was tried on a copy of the recognizers and reached its target, so that it need not be
@@ -98,19 +99,62 @@ struct GestureTarget {
 }
 
 extension FingerMotion {
-  /// The target of the motion; nil for motions that ask for no value, such as taps and drags.
-  var target: GestureTarget? {
-    func isClose(_ a: Double, _ b: Double) -> Bool { abs(a - b) <= 1e-6 * max(1, abs(b)) }
-    return switch kind {
-    case .pan(let vector):
-      GestureTarget(word: "pan", kind: .pan, needsOnlyEnds: true) {
-        isClose($0.translation.dx, vector.dx) && isClose($0.translation.dy, vector.dy)
-      }
-    case .pinch(let factor):
-      GestureTarget(word: "pinch", kind: .pinch, needsOnlyEnds: true) { isClose($0.scale, factor) }
-    case .twist(let angle):
-      GestureTarget(word: "twist", kind: .rotation, needsOnlyEnds: false) { isClose($0.rotation, angle) }
-    case .taps, .longPress, .swipe, .drag, .twoFinger: nil
+  /// The targets of the motion; none for motions that ask for no value, such as taps and drags.
+  var targets: [GestureTarget] {
+    switch kind {
+    case .pan(let vector): [.pan(vector)]
+    case .pinch(let factor): [.pinch(factor)]
+    case .twist(let angle): [.twist(angle)]
+    case .together(let change):
+      [
+        change.pan.map(GestureTarget.pan), change.pinch.map(GestureTarget.pinch),
+        change.twist.map(GestureTarget.twist),
+      ]
+      .compactMap(\.self)
+    case .taps, .longPress, .swipe, .drag, .twoFinger: []
     }
+  }
+}
+
+extension GestureTarget {
+  fileprivate static func pan(_ vector: Vector) -> GestureTarget {
+    GestureTarget(word: "pan", kind: .pan, needsOnlyEnds: true) {
+      isClose($0.translation.dx, vector.dx) && isClose($0.translation.dy, vector.dy)
+    }
+  }
+
+  fileprivate static func pinch(_ factor: Double) -> GestureTarget {
+    GestureTarget(word: "pinch", kind: .pinch, needsOnlyEnds: true) { isClose($0.scale, factor) }
+  }
+
+  fileprivate static func twist(_ angle: Double) -> GestureTarget {
+    GestureTarget(word: "twist", kind: .rotation, needsOnlyEnds: false) { isClose($0.rotation, angle) }
+  }
+
+  private static func isClose(_ a: Double, _ b: Double) -> Bool { abs(a - b) <= 1e-6 * max(1, abs(b)) }
+}
+
+/// Why no recognizer took a gesture by name.
+package enum GestureObstacle: Equatable, Sendable {
+  /// The layer has none of the kind.
+  case noRecognizer
+  /// The recognizer does not take two fingers.
+  case twoFingers
+  /// A recognizer of this name was faster.
+  case taken(by: String)
+  case settings
+
+  /// - Parameters:
+  ///   - recognizers: the numbers of the recognizers that should have taken the gesture.
+  ///   - events: what happened when the gesture was rehearsed.
+  init(to recognizers: [Int], in events: [GestureEvent]) {
+    let hasFailed = events.contains { event in
+      guard recognizers.contains(event.recognizer), case .touches? = event.failure?.reason else {
+        return false
+      }
+      return true
+    }
+    let other = events.first { $0.isAction && !recognizers.contains($0.recognizer) }
+    self = hasFailed ? .twoFingers : other.map { .taken(by: $0.name) } ?? .settings
   }
 }

@@ -171,13 +171,22 @@ struct Touchscreen {
     synthesis(for: motion, path).touchCount(of: motion)
   }
 
-  /// With the settings of the recognizer that is to recognize the gesture.
+  /// With the settings of the recognizers that are to recognize the gesture.
   private func synthesis(for motion: FingerMotion, _ path: [Int]?) -> TouchSynthesis {
     var settings = session.settings
-    if let path, let target = motion.target,
-      let recognizer = table.numbers(of: target.kind, on: path[0]).first(where: session.isEnabled)
-    {
-      settings = session.settings(of: recognizer)
+    guard let path else { return TouchSynthesis(settings: settings) }
+    for (index, target) in motion.targets.enumerated() {
+      guard let recognizer = table.numbers(of: target.kind, on: path[0]).first(where: session.isEnabled)
+      else {
+        continue
+      }
+      let own = session.settings(of: recognizer)
+      if index == 0 { settings = own }
+      switch target.kind {
+      case .pinch: settings.pinchMinDelta = own.pinchMinDelta
+      case .rotation: settings.rotateMinDelta = own.rotateMinDelta
+      default: break
+      }
     }
     return TouchSynthesis(settings: settings)
   }
@@ -192,31 +201,42 @@ struct Touchscreen {
     // Do not start at the time of an event: touches of one instant are one frame, and a touch exactly at a
     // timer's deadline is still in time.
     let start = lastActivity == session.now ? session.now + Self.frameDuration : session.now
-    guard let path, let target = motion.target else { return synthesis.frames(of: motion, from: start) }
-    var instead: String?
-    let recognizers = table.numbers(of: target.kind, on: path[0])
+    let targets = motion.targets
+    guard let path, !targets.isEmpty else { return synthesis.frames(of: motion, from: start) }
+    let recognizers = targets.map { table.numbers(of: $0.kind, on: path[0]) }
     let layer = editor.scene.layers[path[0]].name
-    if let first = recognizers.first, !recognizers.contains(where: session.isEnabled) {
-      throw SceneError(.recognizerDisabled(session.name(of: first), layer: layer))
+    for (target, numbers) in zip(targets, recognizers) {
+      guard let first = numbers.first else {
+        throw SceneError(.notRecognized(target.word, kind: target.kind, layer: layer, .noRecognizer))
+      }
+      guard numbers.contains(where: session.isEnabled) else {
+        throw SceneError(.recognizerDisabled(session.name(of: first), layer: layer))
+      }
     }
-    for strategy in TouchSynthesis.RecognitionStrategy.allCases where !recognizers.isEmpty {
+    var missed: (target: GestureTarget, obstacle: GestureObstacle) = (targets[0], .settings)
+    for strategy in TouchSynthesis.RecognitionStrategy.allCases {
       let frames = synthesis.frames(of: motion, from: start, strategy: strategy)
-      var isReached = false
-      var first: String?
-      let rehearsal = try rehearse(frames, on: path, needsOnlyEnds: target.needsOnlyEnds) { event in
-        isReached = isReached || recognizers.contains(event.recognizer) && target.isReached(by: event)
-        if first == nil, event.isAction, !recognizers.contains(event.recognizer) { first = event.name }
+      var reached = targets.map { _ in false }
+      var others: [GestureEvent] = []
+      let rehearsal = try rehearse(frames, on: path, needsOnlyEnds: targets.allSatisfy(\.needsOnlyEnds)) {
+        event in
+        for index in targets.indices
+        where recognizers[index].contains(event.recognizer) && targets[index].isReached(by: event) {
+          reached[index] = true
+        }
+        if event.state != .changed { others.append(event) }
       }
       guard let rehearsal else { continue }
-      if isReached {
+      guard let index = reached.firstIndex(of: false) else {
         if rehearsal.isComplete { replay = Replay(rehearsal, on: path, now: session.now) }
         return frames
       }
-      instead = instead ?? first
+      if missed.obstacle == .settings {
+        missed = (targets[index], GestureObstacle(to: recognizers[index], in: others))
+      }
     }
     throw SceneError(
-      .notRecognized(
-        target.word, kind: target.kind, layer: layer, exists: !recognizers.isEmpty, instead: instead))
+      .notRecognized(missed.target.word, kind: missed.target.kind, layer: layer, missed.obstacle))
   }
 
   /// Runs touch frames on a copy of the session.

@@ -164,13 +164,10 @@ extension SceneProblem {
       Message(
         "'\(statement)' begins while \(Message.touches(ids)) down",
         hint: "a gesture can begin only when no finger is down: write 'touch \(ids[0]) up +10ms' first")
-    case .notRecognized(let word, let kind, let layer, let exists, let instead):
+    case .notRecognized(let word, let kind, let layer, let obstacle):
       Message(
-        "no recognizer on '\(layer)' recognizes this \(word)" + (instead.map { ": '\($0)' takes it" } ?? ""),
-        hint: !exists
-          ? "write 'recognize \(kind.rawValue) on \(layer)'"
-          : instead.map { "allow both: 'simultaneous \(kind.rawValue) \($0)'" }
-            ?? "the recognizer settings prevent '\(kind.rawValue)' from beginning")
+        "no recognizer on '\(layer)' recognizes this \(word)" + obstacle.reason,
+        hint: obstacle.hint(kind, layer))
     case .unknownRecognizer(let name, let known):
       Message(
         "there is no recognizer '\(name)'",
@@ -249,6 +246,25 @@ extension Quad.Fault {
       "write them clockwise, from the content's top left corner: top left, top right, bottom right, bottom left"
     case .notFinite, .coincide, .onLine, .fold:
       "a picture in perspective has four corners, each outside the triangle of the other three"
+    }
+  }
+}
+
+extension GestureObstacle {
+  fileprivate var reason: String {
+    switch self {
+    case .noRecognizer, .settings: ""
+    case .twoFingers: " with two fingers"
+    case .taken(let other): ": '\(other)' takes it"
+    }
+  }
+
+  fileprivate func hint(_ kind: RecognizerKind, _ layer: String) -> String {
+    switch self {
+    case .noRecognizer: "write 'recognize \(kind.rawValue) on \(layer)'"
+    case .twoFingers: "'preset photos' pans with any number of fingers"
+    case .taken(let other): "allow both: 'simultaneous \(kind.rawValue) \(other)'"
+    case .settings: "the recognizer settings prevent '\(kind.rawValue)' from beginning"
     }
   }
 }

@@ -114,8 +114,8 @@ package indirect enum SceneProblem: Equatable, Sendable {
   case withoutMeaning(String, of: String)
   /// A statement that needs all fingers up, while these are down.
   case fingersDown([Int], statement: String)
-  /// No recognizer of this kind on the layer took the gesture; tells whether there is one, and what took it instead.
-  case notRecognized(String, kind: RecognizerKind, layer: String, exists: Bool, instead: String?)
+  /// No recognizer of this kind on the layer took the gesture.
+  case notRecognized(String, kind: RecognizerKind, layer: String, GestureObstacle)
   case unknownRecognizer(String, known: [String])
   /// No recognizer of this name can reach this state.
   case neverReached(GestureState, String)

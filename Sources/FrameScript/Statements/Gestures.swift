@@ -27,6 +27,18 @@ extension StatementTable {
         """
       ], .target(of: "twist"), .angle
     ) { target, angle in GestureMotion(.twist(angle.radians), on: target) },
+    .gesture(
+      [
+        "together { pan V; pinch F; twist ANGLE } [at P] [over TIME] [steps N]": """
+        two fingers, side by side and 100 pixels apart at the start, do all of these at once; the layer moves by V, and \
+        scales and rotates about the midpoint of the fingers
+        """
+      ], .target(of: "together"), .fingerChange
+    ) { target, change in
+      var change = change
+      change.pan = change.pan.map { target.scene.onCanvas($0, of: target.layer) }
+      return GestureMotion(.together(change), on: target)
+    },
     .gesture(["tap P [over TIME]": "one finger, down for 50 ms"], .point) { GestureMotion(.taps(1), at: $0) },
     .gesture(
       ["double-tap P [over TIME]": "two taps of 50 ms, 50 ms apart, or `tap.min-gap` if that is longer"],
@@ -104,6 +116,74 @@ extension Argument<Double> {
         .outOfRange("a pinch's factor", value: factor, wanted: "more than 0"), at: written.position)
     }
     return factor
+  }
+}
+
+extension Argument<FingerChange> {
+  /// `{ pan V; pinch F; twist ANGLE }`, each at most once.
+  fileprivate static let fingerChange = Argument({ p throws(ScriptError) in try p.parseFingerChange() }) {
+    written, e throws(ScriptError) in
+    var change = FingerChange()
+    for part in written.parts {
+      switch part.word {
+      case .pan: change.pan = try Argument<Vector>.vector().value(part.value, &e)
+      case .pinch: change.pinch = try Argument<Double>.pinchFactor.value(part.value, &e)
+      case .twist: change.twist = try Argument<Angle>.angle.value(part.value, &e).radians
+      }
+    }
+    return change
+  }
+}
+
+private struct FingerChangeArgument: Written {
+  enum Word: String, ScriptKeyword {
+    case pan, pinch, twist
+    static let meaning = WordMeaning.gesture
+  }
+
+  struct Part: Equatable, Sendable {
+    let word: Word
+    let value: Operand
+  }
+
+  var parts: [Part] = []
+}
+
+extension Parser {
+  fileprivate mutating func parseFingerChange() throws(ScriptError) -> FingerChangeArgument {
+    lexer.skipBlanks()
+    let brace = lexer.position()
+    guard lexer.take("{") else { throw expected("'{' and gestures") }
+    return try nested(at: brace) { parser throws(ScriptError) in
+      var change = FingerChangeArgument()
+      parser.lexer.skipBetweenStatements()
+      if parser.lexer.looking(at: "}") { parser.report(.expected("a gesture", found: "'}'"), at: brace) }
+      while !parser.lexer.take("}") {
+        if parser.lexer.atEnd {
+          if !parser.lexer.gaveUp { parser.report(.unclosedBlock, at: brace) }
+          return change
+        }
+        // An invalid gesture is skipped, as a statement is, and the block stays open.
+        parser.attempt { parser throws(ScriptError) in
+          parser.lexer.skipBlanks()
+          let position = parser.lexer.position()
+          let word: FingerChangeArgument.Word = try parser.parseWord()
+          if change.parts.contains(where: { $0.word == word }) {
+            throw ScriptError(.repeatedKey(word.rawValue), at: position)
+          }
+          let value =
+            switch word {
+            case .pan: try Argument<Vector>.vector().parse(&parser)
+            case .pinch: try Argument<Double>.pinchFactor.parse(&parser)
+            case .twist: try Argument<Angle>.angle.parse(&parser)
+            }
+          change.parts.append(FingerChangeArgument.Part(word: word, value: value))
+          try parser.endStatement()
+        }
+        parser.lexer.skipBetweenStatements()
+      }
+      return change
+    }
   }
 }
 

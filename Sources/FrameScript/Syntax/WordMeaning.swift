@@ -33,6 +33,7 @@ package enum WordMeaning: String, Hashable, Sendable {
 
   // Gestures
   case recognizer
+  case gesture
   case gestureState = "gesture state"
   case state
   case preset

@@ -60,7 +60,8 @@ struct Usage {
 
   /// Returns the examples of a part without spaces, such as `F[,F]` or `on|off`.
   private static func single(_ part: String) -> [String] {
-    if part.hasPrefix("{") || part.hasPrefix("\"") { return [part] }
+    if part.hasPrefix("\"") { return [part] }
+    if part.hasPrefix("{") { return [filled(part)] }
     if let start = part.firstIndex(of: "["), let end = part.lastIndex(of: "]") {
       let inner = String(part[part.index(after: start)..<end])
       return single(String(part[..<start])).flatMap { first in [first] + single(inner).map { first + $0 } }
