@@ -156,6 +156,48 @@ import Testing
     try expectEqual(touches(evemu), ["down 1 488,978 at 0", "up 1 488,978 at 16"])
   }
 
+  private static let libinput = """
+    # libinput record
+    version: 1
+    ndevices: 2
+    devices:
+    - node: /dev/input/event3
+      evdev:
+        # Name: keys
+        #   Event code 2 (SYN_MT_REPORT)
+        codes:
+          0: [0, 1, 2, 3] # EV_SYN
+      events:
+      - evdev:
+        - [  9, 500000,   1,  30,       1] # EV_KEY / KEY_A 1
+        - [  9, 500000,   0,   0,       0] # ------------ SYN_REPORT (0) ---------- +0ms
+    - node: /dev/input/event9
+      evdev:
+        codes:
+          3: [0, 1, 47, 53, 54, 57] # EV_ABS
+        absinfo:
+          0: [0, 99, 0, 0, 12]
+          53: [0, 1079, 0, 0, 12]
+          54: [0, 2399, 0, 0, 12]
+      events:
+      # Current time is 14:51:15
+      - evdev:
+        - [  2, 984000,   3,  57,      80] # EV_ABS / ABS_MT_TRACKING_ID     80
+        - [  2, 984000,   3,  53,     488] # EV_ABS / ABS_MT_POSITION_X     488
+        - [  2, 984000,   3,  54,     978] # EV_ABS / ABS_MT_POSITION_Y     978 (-168)
+        - [  2, 984000,   3,   0,      48] # EV_ABS / ABS_X                  48
+        - [  2, 984000,   0,   0,       0] # ------------ SYN_REPORT (0) ---------- +0ms
+      - evdev:
+        - [  3,      0,   3,  57,      -1] # EV_ABS / ABS_MT_TRACKING_ID     -1
+        - [  3,      0,   0,   0,       0] # ------------ SYN_REPORT (0) ---------- +16ms
+
+    """
+
+  @Test("A recording of libinput, whose devices have events of their own") func libinputRecord() throws {
+    try expectEqual(touches(Self.libinput), ["down 1 488,978 at 0", "up 1 488,978 at 16"])
+    try expectEqual(touches(Self.libinput, "screen 540,1200")[0], "down 1 244,489 at 0")
+  }
+
   @Test(
     "What is wrong with a log is an error with its line",
     arguments: [
@@ -169,6 +211,8 @@ import Testing
         listing + log("id 1\nx 5\ny 5\nsyn") + log("id 1", device: "/dev/input/event9: "),
         .devices("/dev/input/event2", "/dev/input/event9"), 11
       ),
+      (libinput + "  - evdev:\n    - [ 4, 5, 3", .line("    - [ 4, 5, 3"), 35),
+      (libinput.replacing("54: [0, 2399", with: "54: [0, 0"), .line("      54: [0, 0, 0, 0, 12]"), 22),
       (listing + log("id 1\nx 5\ny 5\nlost\nsyn"), .dropped, 10),
       (listing + log("id 1\nx 5\ny 5\nsyn") + "[   76312.3", .line("[   76312.3"), 11),
       (

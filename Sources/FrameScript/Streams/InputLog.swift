@@ -35,7 +35,7 @@ package enum InputLogProblem: Equatable, Sendable {
 }
 
 /// Reads the touches of Linux input events: Android's `getevent -lt` or `getevent -t`, also after a listing by `getevent -lp`, and
-/// evemu's recordings. Both multitouch protocols are read (https://docs.kernel.org/input/multi-touch-protocol.html).
+/// recordings of evemu and of `libinput record`. Both multitouch protocols are read (https://docs.kernel.org/input/multi-touch-protocol.html).
 struct InputLogReader {
   private(set) var error: ScriptError?
   private(set) var statements: [Statement] = []
@@ -87,11 +87,15 @@ struct InputLogReader {
   private var last = -Double.infinity
   private var usedFingers: Set<Int> = []
 
+  /// The first line of a recording of `libinput record`.
+  private static let libinput = "# libinput record"
+
   /// Returns whether a text is such a log.
   static func reads(_ text: String) -> Bool {
     for line in text.prefix(4096).split(separator: "\n").prefix(40) {
       let line = line.drop { $0 == " " || $0 == "\t" || $0 == "\r" }
-      if line.hasPrefix("add device ") || line.hasPrefix("# EVEMU") || line.hasPrefix("E: ") { return true }
+      let starts = ["add device ", "# EVEMU", "E: ", libinput]
+      if starts.contains(where: { line.hasPrefix($0) }) { return true }
       // `[   76312.284316] /dev/input/event2: EV_ABS ...`; a list of JSON has no second number after its bracket.
       if line.hasPrefix("["), let end = line.firstIndex(of: "]") {
         let inside = line[line.index(after: line.startIndex)..<end].drop { $0 == " " }
@@ -107,7 +111,10 @@ struct InputLogReader {
     let lexer = Lexer(text, file: file)
     self.lexer = lexer
     (self.frame, self.limits) = (frame, limits)
-    isProtocolA = ["SYN_MT_REPORT", "0000 0002 0000"].contains { lexer.bytes.contains(Array($0.utf8)) }
+    // A recording of libinput lists the names of all events.
+    isProtocolA =
+      !text.hasPrefix(Self.libinput)
+      && ["SYN_MT_REPORT", "0000 0002 0000"].contains { lexer.bytes.contains(Array($0.utf8)) }
   }
 
   mutating func read() {
@@ -152,6 +159,13 @@ struct InputLogReader {
         let code = Self.hexadecimal(words[3]), let value = Self.decimal(words[4])
       else { throw wrong(line) }
       try take(time, [], type, code, Int(value), at: offset)
+    } else if first.elementsEqual("-".utf8), words.count > 1 {
+      try takeItem(words, line, at: offset)
+    } else if first.elementsEqual("53:".utf8) || first.elementsEqual("54:".utf8) {
+      // Of `absinfo`: the least and the greatest number, and three others.
+      guard let numbers = Self.numbers(line, 5), numbers[0] < numbers[1] else { throw wrong(line) }
+      let code = first.elementsEqual("53:".utf8) ? Code.x : Code.y
+      ranges[listed, default: [:]][code] = numbers[0]...numbers[1]
     } else if first.elementsEqual("A:".utf8) {
       guard words.count >= 4, let code = Self.hexadecimal(words[1]), let low = Self.decimal(words[2]),
         let high = Self.decimal(words[3]), low < high
@@ -160,6 +174,30 @@ struct InputLogReader {
     } else {
       readListing(words)
     }
+  }
+
+  /// Reads an item of a list of `libinput record`: `- node: /dev/input/event9`, the device of what follows, or an event
+  /// `- [SECONDS, MICROSECONDS, TYPE, CODE, VALUE]`.
+  private mutating func takeItem(
+    _ words: [ArraySlice<UInt8>], _ line: ArraySlice<UInt8>, at offset: Int
+  ) throws(ScriptError) {
+    if words[1].elementsEqual("node:".utf8), words.count > 2 {
+      listed = Self.text(words[2])
+    } else if words[1].first == UInt8(ascii: "[") {
+      guard let numbers = Self.numbers(line, 5), let type = Int(exactly: numbers[2]),
+        let code = Int(exactly: numbers[3]), let value = Int(exactly: numbers[4])
+      else { throw wrong(line) }
+      try take(
+        numbers[0] + numbers[1] / 1e6, ArraySlice(listed.utf8), type, code, value, at: offset)
+    }
+  }
+
+  /// Returns the numbers of `[A, B, C]`; nil if they are not as many.
+  private static func numbers(_ line: ArraySlice<UInt8>, _ count: Int) -> [Double]? {
+    let inside = line.drop { $0 != UInt8(ascii: "[") }.dropFirst()
+    guard let close = inside.firstIndex(of: UInt8(ascii: "]")) else { return nil }
+    let numbers = inside[..<close].split(separator: UInt8(ascii: ",")).compactMap(decimal)
+    return numbers.count == count ? numbers : nil
   }
 
   /// Reads a line of `getevent -p`: the path of a device, or the range of an axis.
