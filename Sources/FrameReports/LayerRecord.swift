@@ -28,7 +28,8 @@ package struct LayerRecord: Encodable, Sendable {
   var box: [Double]?
   /// The transform, as in `expect transform`: a b c d tx ty.
   var transform: [Double]?
-  /// The map from the layer's coordinates to the canvas, as in `expect map`: a b c d tx ty.
+  /// The map from the layer's coordinates to the canvas, as in `expect map`: a b c d tx ty, or the nine numbers of a map in
+  /// perspective.
   var map: [Double]?
   var opacity: Double
   var blend: String

@@ -87,7 +87,7 @@ extension SceneTree {
 extension SceneTree.Layer {
   fileprivate var layersBeyondSVG: [String] {
     guard isVisible else { return [] }
-    if isInPerspective || effects.contains(where: { $0.statementWithoutSVG != nil }) { return [name] }
+    if isProjective || effects.contains(where: { $0.statementWithoutSVG != nil }) { return [name] }
     if case .group(let children) = content { return children.flatMap(\.layersBeyondSVG) }
     return fillsPlane || blursImage ? [name] : []
   }
@@ -137,13 +137,13 @@ extension SceneTree.Layer {
   /// The edits that SVG has no filter for.
   fileprivate var editsWithoutSVG: [SVGLoss] {
     guard isVisible else { return [] }
-    let perspective = isInPerspective ? [SVGLoss.perspective(layer: name)] : []
+    let perspective = isProjective ? [SVGLoss.perspective(layer: name)] : []
     return perspective + effects.compactMap(\.statementWithoutSVG).map { .edit($0, layer: name) }
       + children.flatMap(\.editsWithoutSVG)
   }
 
   /// True if the layer's own map, or that of its photo, is not affine.
-  private var isInPerspective: Bool {
+  private var isProjective: Bool {
     if case .image(_, _, let style) = content, style.unwarp != nil { return true }
     return toParent.affine == nil
   }

@@ -81,7 +81,7 @@ struct RunReport: Encodable {
     matrix = current?.toScene.list
     transform = current.map { PlaneMap.affine($0.transform) }?.list
     corners = current.map { $0.onCanvas($0.drawn) }
-    isInPerspective = current?.isInPerspective ?? false
+    isInPerspective = current?.hasOwnPerspective ?? false
     if case .image(_, _, let style)? = current?.content { isUnwarped = style.unwarp != nil }
     cut = current.map { Self.share(of: $0, outside: output) } ?? 0
     trace = TraceReport(edit.record).lines
@@ -115,7 +115,7 @@ extension [SceneTree.Layer] {
 
 extension SceneTree.Layer {
   /// The corners of the bounds; in perspective, of what is drawn.
-  var cornersOnCanvas: [[Double]] { onCanvas(isInPerspective ? drawn : bounds) }
+  var cornersOnCanvas: [[Double]] { onCanvas(hasOwnPerspective ? drawn : bounds) }
 
   /// Returns the corners of a rectangle of the layer on the canvas, clockwise from its own top left one.
   func onCanvas(_ rect: Rect) -> [[Double]] {

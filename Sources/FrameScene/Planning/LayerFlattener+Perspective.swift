@@ -127,8 +127,8 @@ extension LayerFlattener {
     try Planner.check(stretch, .enlargement, atMost: Int(Planner.largestScale), of: layer)
   }
 
-  /// Returns what of the canvas and around it can be seen, on the canvas, in whole pixels: these must not depend on the part of it that
-  /// is written.
+  /// Returns the canvas with a margin of a pixel, in whole pixels, in the coordinates of a plane. The pixels of a plane follow the
+  /// whole canvas, so that they are the same whichever part of it is written.
   private func canvas(around place: RenderPlan.Perspective) -> Rect? {
     area.canvas.map { area in
       let box = area.offsetBy(dx: Double(place.left), dy: Double(place.top)).grown(by: 1)

@@ -59,7 +59,7 @@ private struct TreeBuilder {
     let state = layer.state
     return SceneTree.Layer(
       name: layer.name, content: content(of: index, toScene: toScene), bounds: layer.bounds,
-      drawn: scene.drawnRect(of: index), isInPerspective: state.placement != nil,
+      drawn: scene.drawnRect(of: index), hasOwnPerspective: state.placement != nil,
       transform: state.transform, position: state.position, toParent: layer.toParent, toScene: toScene,
       opacity: state.opacity,
       blend: state.blend, clips: scene.clips(of: index), mask: state.mask.map { mask($0, of: layer) },

@@ -30,7 +30,7 @@ package struct SceneTree: Hashable, Sendable {
     package var bounds: Rect
     /// What the layer draws, in its own coordinates: the rectangle of its image, or its bounds. Its corners are those of perspective.
     package var drawn: Rect
-    package var isInPerspective = false
+    package var hasOwnPerspective = false
     /// The result of the edits, about the anchor.
     package var transform = AffineTransform.identity
     /// The place of the anchor in the parent.
@@ -144,7 +144,7 @@ extension SceneTree.Layer {
   /// The bounding box of the bounds in the parent, as UIView's `frame`; in perspective, that of what is drawn.
   package var frame: Rect { framed.applying(toParent) }
 
-  private var framed: Rect { isInPerspective ? drawn : bounds }
+  private var framed: Rect { hasOwnPerspective ? drawn : bounds }
 
   /// The same on the canvas, before `crop` and `canvas fit`.
   package var box: Rect { framed.applying(toScene) }

@@ -56,7 +56,8 @@ package indirect enum SceneProblem: Equatable, Sendable {
   case unknownEffectParameter(String, effect: String, nearest: String?, parameters: [String])
   case singular(layer: String)
   case excessiveScale(layer: String)
-  /// What a layer shows comes to the horizon of its perspective, or behind it; or a point does that a script asks for.
+  /// A part of what a layer shows, or a point that a script asks for, lies on the horizon of the layer's perspective or
+  /// behind it.
   case horizon(layer: String, point: Point? = nil)
   /// `unwarp` of an image of which the layer shows only a part.
   case unwarpOfPart(layer: String)

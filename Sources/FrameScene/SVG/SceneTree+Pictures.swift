@@ -30,7 +30,7 @@ extension SceneTree.Layer {
       }
       layer.content = .image(image, placement: .identity)
       layer.bounds = Rect(origin: .zero, size: Size(place.size))
-      (layer.drawn, layer.isInPerspective) = (layer.bounds, false)
+      (layer.drawn, layer.hasOwnPerspective) = (layer.bounds, false)
       let move = AffineTransform(translationX: Double(place.x), y: Double(place.y))
       layer.toScene = .affine(move.concatenating(fromOutput))
       layer.toParent = layer.toScene.concatenating(fromScene)

@@ -29,8 +29,8 @@ extension StatementTable {
     .look(
       [
         "keystone ANGLE[,ANGLE]": """
-        straightens converging lines: undoes that a camera was turned to the right by the first angle, and tilted upward by the second. \
-        `keystone 0deg,8deg` makes the walls of a house upright that a camera looked up at
+        straightens the converging lines of a photo whose camera was turned to the right by the first angle and tilted upward by the \
+        second: `keystone 0deg,8deg` straightens the walls of a house that was photographed from below
         """
       ], .cameraTurn,
       animation: AnimationEntry(.cameraTurn) {
