@@ -141,20 +141,21 @@ import Testing
       .replacing("EV_ABS ABS_MT_POSITION_Y", with: "0003 0036").replacing(
         "EV_SYN SYN_REPORT", with: "0000 0000")
     try expectEqual(touches(Self.listing + numbers), Self.wanted)
-    let evemu = """
-      # EVEMU 1.3
-      N: touch
-      A: 35 0 1079 0 0 0
-      A: 36 0 2399 0 0 0
-      E: 0.000001 0003 0039 0007
-      E: 0.000001 0003 0035 0488
-      E: 0.000001 0003 0036 0978
-      E: 0.000001 0000 0000 0000
-      E: 0.016001 0003 0039 -001
-      E: 0.016001 0000 0000 0000
-      """
-    try expectEqual(touches(evemu), ["down 1 488,978 at 0", "up 1 488,978 at 16"])
+    try expectEqual(touches(Self.evemu), ["down 1 488,978 at 0", "up 1 488,978 at 16"])
   }
+
+  private static let evemu = """
+    # EVEMU 1.3
+    N: touch
+    A: 35 0 1079 0 0 0
+    A: 36 0 2399 0 0 0
+    E: 0.000001 0003 0039 0007
+    E: 0.000001 0003 0035 0488
+    E: 0.000001 0003 0036 0978
+    E: 0.000001 0000 0000 0000
+    E: 0.016001 0003 0039 -001
+    E: 0.016001 0000 0000 0000
+    """
 
   private static let libinput = """
     # libinput record
@@ -211,6 +212,8 @@ import Testing
         listing + log("id 1\nx 5\ny 5\nsyn") + log("id 1", device: "/dev/input/event9: "),
         .devices("/dev/input/event2", "/dev/input/event9"), 11
       ),
+      (evemu + "\nE: 0.1 0003 0039 1e308", .line("E: 0.1 0003 0039 1e308"), 11),
+      (evemu + "\nE: nan 0003 0039 5", .line("E: nan 0003 0039 5"), 11),
       (libinput + "  - evdev:\n    - [ 4, 5, 3", .line("    - [ 4, 5, 3"), 35),
       (libinput.replacing("54: [0, 2399", with: "54: [0, 0"), .line("      54: [0, 0, 0, 0, 12]"), 22),
       (listing + log("id 1\nx 5\ny 5\nlost\nsyn"), .dropped, 10),
@@ -227,6 +230,27 @@ import Testing
     } catch let error as ScriptError {
       expectEqual(error.errors.map(\.problem), [.inputLog(problem)])
       expectEqual(error.errors.map(\.position.line), [line])
+    }
+  }
+
+  @Test("A damaged log has its touches or an error", arguments: [evemu, libinput, listing + log(two)])
+  func damaged(log: String) {
+    let parts = [
+      "-1", "ffffffff", "80000000", "1e308", "nan", "inf", "-inf", "9223372036854775808", "0.5", "[", "]",
+      ":", ",",
+      "-", "", "\u{FFFD}", "\0", "53:", "EV_ABS",
+    ]
+    var random = SplitMix64(seed: 64)
+    for _ in 0..<300 {
+      var lines = log.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      for _ in 0...random.next() % 3 {
+        let line = Int(random.next() % UInt64(lines.count))
+        var words = lines[line].split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        words[Int(random.next() % UInt64(words.count))] = parts[Int(random.next() % UInt64(parts.count))]
+        lines[line] = words.joined(separator: " ")
+      }
+      _ = try? touches(
+        lines.joined(separator: "\n"), ["", "rotation 90", "range 0..9,0..9"][Int(random.next() % 3)])
     }
   }
 

@@ -156,9 +156,10 @@ struct InputLogReader {
       try take(time, device, type, code, value, at: offset)
     } else if first.elementsEqual("E:".utf8) {
       guard words.count >= 5, let time = Self.decimal(words[1]), let type = Self.hexadecimal(words[2]),
-        let code = Self.hexadecimal(words[3]), let value = Self.decimal(words[4])
+        let code = Self.hexadecimal(words[3]),
+        let value = Self.decimal(words[4]).flatMap({ Int(exactly: $0) })
       else { throw wrong(line) }
-      try take(time, [], type, code, Int(value), at: offset)
+      try take(time, [], type, code, value, at: offset)
     } else if first.elementsEqual("-".utf8), words.count > 1 {
       try takeItem(words, line, at: offset)
     } else if first.elementsEqual("53:".utf8) || first.elementsEqual("54:".utf8) {
@@ -209,8 +210,8 @@ struct InputLogReader {
     }
     guard let low = words.firstIndex(of: "min"), let high = words.firstIndex(of: "max"), low > 0,
       high + 1 < words.count,
-      let least = Double(words[low + 1].filter { $0 != "," }),
-      let most = Double(words[high + 1].filter { $0 != "," }),
+      let least = Self.decimal(ArraySlice(words[low + 1].filter { $0 != "," }.utf8)),
+      let most = Self.decimal(ArraySlice(words[high + 1].filter { $0 != "," }.utf8)),
       least < most, let colon = words.firstIndex(of: ":"), colon > 0
     else { return }
     let name = words[colon - 1]
@@ -245,9 +246,12 @@ struct InputLogReader {
     return value
   }
 
+  /// Returns a finite number.
   private static func decimal(_ word: ArraySlice<UInt8>) -> Double? {
     let digits = word.drop { $0 == 0x20 }
-    return digits.count <= 32 ? Double(String(decoding: digits, as: UTF8.self)) : nil
+    guard digits.count <= 32, let number = Double(String(decoding: digits, as: UTF8.self)), number.isFinite
+    else { return nil }
+    return number
   }
 
   // MARK: Events
