@@ -142,7 +142,7 @@ extension SceneTree.Layer {
       + children.flatMap(\.editsWithoutSVG)
   }
 
-  /// True if the layer's own map, or that of its photo, is not affine.
+  /// True if the layer's map to its parent, or the map of its photo, is not affine.
   private var isProjective: Bool {
     if case .image(_, _, let style) = content, style.unwarp != nil { return true }
     return toParent.affine == nil

@@ -22,7 +22,7 @@ struct CornerWriter {
       }
     }
     guard places.count == 4 else { return nil }
-    // Percentages are those of the parent's size.
+    // A percentage is a share of the parent's size, which is the canvas outside groups.
     let isInGroup = !edit.layers.contains { $0.name == layer.name }
     return "corners " + text(places, of: isInGroup ? nil : canvas, decimals: 2)
   }

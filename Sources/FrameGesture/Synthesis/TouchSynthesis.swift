@@ -46,8 +46,8 @@ package struct TouchSynthesis: Sendable {
     var fingers = Fingers(time: start, firstTouch: firstTouch)
     switch motion.kind {
     case .pan(let vector): pan(vector, motion, strategy, &fingers)
-    case .pinch(let factor): pinch(factor, motion, &fingers)
-    case .twist(let angle): twist(angle, motion, &fingers)
+    case .pinch(let factor): together(FingerChange(pinch: factor), motion, strategy, &fingers)
+    case .twist(let angle): together(FingerChange(twist: angle), motion, strategy, &fingers)
     case .together(let change): together(change, motion, strategy, &fingers)
     case .taps(let count): taps(count, motion, &fingers)
     case .longPress(let duration):
@@ -136,47 +136,6 @@ package struct TouchSynthesis: Sendable {
     fingers.lift()
   }
 
-  private func pinch(_ factor: Double, _ motion: FingerMotion, _ fingers: inout Fingers) {
-    @Sendable func locations(_ scale: Double) -> [Point] {
-      let reach = Self.span / 2 * scale
-      return [
-        motion.place.offset(by: Vector(dx: -reach, dy: 0)), motion.place.offset(by: Vector(dx: reach, dy: 0)),
-      ]
-    }
-    fingers.touchDown(at: locations(1))
-    var from = 1.0
-    if abs(factor - 1) < 2 * settings.pinchMinDelta {
-      from = 1 + 2 * settings.pinchMinDelta
-      fingers.move(to: locations(from), after: 1 / Self.movesPerSecond)
-    }
-    let first = from
-    fingers.move(over: motion.duration ?? 0.3, steps: steps(motion, 0.3)) { share in
-      locations(share == 1 ? factor : first + (factor - first) * share)
-    }
-    fingers.lift()
-  }
-
-  private func twist(_ angle: Double, _ motion: FingerMotion, _ fingers: inout Fingers) {
-    @Sendable func locations(_ angle: Double) -> [Point] {
-      let (s, c) = Trigonometry.sineAndCosine(Angle(radians: angle))
-      let arm = Vector(dx: Self.span / 2 * c, dy: Self.span / 2 * s)
-      return [motion.place.offset(by: Vector(dx: -arm.dx, dy: -arm.dy)), motion.place.offset(by: arm)]
-    }
-    fingers.touchDown(at: locations(0))
-    var from = 0.0
-    if abs(angle) < 2 * settings.rotateMinDelta {
-      from = (angle < 0 ? -2 : 2) * settings.rotateMinDelta
-      let (lead, count) = (from, Self.quarterTurns(in: from))
-      fingers.move(over: Double(count) / Self.movesPerSecond, steps: count) { locations(lead * $0) }
-    }
-    let first = from
-    let minimumSteps = Self.quarterTurns(in: angle - from)
-    fingers.move(over: motion.duration ?? 0.3, steps: max(minimumSteps, steps(motion, 0.3))) { share in
-      locations(share == 1 ? angle : first + (angle - first) * share)
-    }
-    fingers.lift()
-  }
-
   /// Moves two fingers along, apart and about their midpoint. The midpoint begins beside the motion's place, so that it
   /// is at the place when the slop is consumed and the pan begins to move the layer: the layer then scales and turns
   /// about its own point under the midpoint.
@@ -202,8 +161,8 @@ package struct TouchSynthesis: Sendable {
       if strategy == .patient { least = max(least, settings.longPressMaxDistance + Self.margin) }
       from = Vector(dx: direction.dx * (least - consumed), dy: direction.dy * (least - consumed))
       fingers.move(to: locations(from, 1, 0), after: 1 / Self.movesPerSecond)
+      if strategy == .patient { fingers.hold(until: settings.swipeMaxTime + 1 / Self.movesPerSecond) }
     }
-    if strategy == .patient { fingers.hold(until: settings.swipeMaxTime + 1 / Self.movesPerSecond) }
     let (scale, angle) = (change.pinch ?? 1, change.twist ?? 0)
     var (firstScale, firstAngle) = (1.0, 0.0)
     if change.pinch != nil, abs(scale - 1) < 2 * settings.pinchMinDelta {
@@ -216,7 +175,7 @@ package struct TouchSynthesis: Sendable {
     if leadScale != 1 || leadAngle != 0 {
       let count = Self.quarterTurns(in: leadAngle)
       fingers.move(over: Double(count) / Self.movesPerSecond, steps: count) { share in
-        locations(start, 1 + (leadScale - 1) * share, leadAngle * share)
+        locations(start, share == 1 ? leadScale : 1 + (leadScale - 1) * share, leadAngle * share)
       }
     }
     let count = max(Self.quarterTurns(in: angle - leadAngle), steps(motion, 0.3))

@@ -7,7 +7,7 @@ import FrameImage
 /// until the derivative of the map changes by less than 1/128 in it, or does not matter because the image does not shrink: then all
 /// pixels have the filter's own footprint. Squares depend on nothing but the map and their position on the canvas.
 struct PerspectiveGrid: Sendable {
-  /// From pixels of the canvas to those of the source.
+  /// From pixels of the canvas to pixels of the source.
   private let inverse: Projection
   private let curve: FilterCurve
   private let size: PixelSize
@@ -55,9 +55,9 @@ struct PerspectiveGrid: Sendable {
 
   /// The footprints in a square.
   private enum Shape {
-    /// All pixels have the filter's own one.
+    /// All pixels have the filter's own footprint.
     case own(Footprint)
-    /// That of each pixel is inside of one.
+    /// Each pixel has its own footprint, inside this one.
     case inside(Footprint)
   }
 

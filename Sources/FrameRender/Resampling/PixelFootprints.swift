@@ -3,7 +3,7 @@ import FrameGeometry
 /// Footprints of pixels in perspective: the shape of each follows from the derivative of the map at its center, by the formula of
 /// `Footprint` in `Float`.
 struct PixelFootprints: Sendable {
-  /// From pixels of the canvas to those of the source.
+  /// From pixels of the canvas to pixels of the source.
   let inverse: Projection
   /// The most times that the filter is widened.
   let most: Float

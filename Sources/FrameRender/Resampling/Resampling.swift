@@ -33,7 +33,7 @@ struct Resampling: Sendable {
   }
 
   /// - Parameters:
-  ///   - footprint: that of all pixels, or one that contains that of each.
+  ///   - footprint: the footprint of all pixels, or one that contains each pixel's footprint.
   ///   - inverse: from output pixels to source pixels.
   ///   - pixels: the footprint of each pixel; nil if they are the same.
   init(

@@ -61,7 +61,8 @@ extension SceneLayer {
     }
   }
 
-  /// Of a turn to exactly 90 degrees, whoever draws the layer decides what becomes of it.
+  /// Returns a map that is finite and shows all of the content ahead of the horizon. A turn by exactly 90 degrees passes: the planner
+  /// drops or refuses layers without an area.
   private func checked(_ map: PlaneMap, of content: Rect) throws(SceneError) -> PlaneMap {
     guard map.isFinite else { throw SceneError(.notFinite("the perspective of '\(name)'")) }
     guard map.showsAll(of: content) else { throw SceneError(.horizon(layer: name)) }

@@ -28,7 +28,8 @@ package struct SceneTree: Hashable, Sendable {
     package var content: Content
     /// In the layer's own coordinates.
     package var bounds: Rect
-    /// What the layer draws, in its own coordinates: the rectangle of its image, or its bounds. Its corners are those of perspective.
+    /// What the layer draws, in its own coordinates: the rectangle of its image, or its bounds. A perspective moves
+    /// its corners.
     package var drawn: Rect
     package var hasOwnPerspective = false
     /// The result of the edits, about the anchor.
@@ -141,7 +142,8 @@ extension SceneTree {
 }
 
 extension SceneTree.Layer {
-  /// The bounding box of the bounds in the parent, as UIView's `frame`; in perspective, that of what is drawn.
+  /// The bounding box of the bounds in the parent, as UIView's `frame`. In perspective, the bounding
+  /// box of `drawn`.
   package var frame: Rect { framed.applying(toParent) }
 
   private var framed: Rect { hasOwnPerspective ? drawn : bounds }

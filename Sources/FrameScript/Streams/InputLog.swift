@@ -73,7 +73,7 @@ struct InputLogReader {
 
   /// The path of the touchscreen, if lines have one.
   private var device: [UInt8]?
-  /// The ranges of the axes by device, and that of the last listing by "".
+  /// The ranges of the axes, by the path of the device. The key "" has the ranges of the last listing.
   private var ranges: [String: [Int: ClosedRange<Double>]] = [:]
   private var listed = ""
   /// By slot; by place in the report in protocol A.
