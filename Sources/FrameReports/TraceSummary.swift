@@ -8,11 +8,14 @@ package struct TraceSummary: Sendable {
   package init(_ record: RunRecord) {
     var lines: [Line] = []
     var total = Line(name: "total")
+    /// The line of a recognizer, by its layer and its name.
+    var places: [[String]: Int] = [:]
     for case .gesture(let event, let layer) in record.trace {
-      if !lines.contains(where: { $0.name == event.name && $0.layer == layer }) {
+      let place = places[[layer, event.name], default: lines.count]
+      if place == lines.count {
+        places[[layer, event.name]] = place
         lines.append(Line(name: event.name, layer: layer))
       }
-      let place = lines.firstIndex { $0.name == event.name && $0.layer == layer }!
       lines[place].add(event)
       total.add(event)
     }

@@ -233,6 +233,21 @@ import Testing
     }
   }
 
+  @Test("Contacts have the limit of fingers", arguments: [false, true]) func manyContacts(isProtocolA: Bool) {
+    let lines = (0...1000).flatMap { finger in
+      isProtocolA
+        ? ["id \(String(finger, radix: 16))", "x 5", "y 5", "mt"]
+        : ["slot \(String(finger, radix: 16))", "id 7", "x 5", "y 5"]
+    }
+    let log = Self.listing + Self.log((lines + ["syn"]).joined(separator: "\n"))
+    let error = #expect(throws: ScriptError.self) { try touches(log) }
+    guard case .scene(.limit(let exceeded))? = error?.errors.first?.problem else {
+      expectTrue(false, "\(String(describing: error))")
+      return
+    }
+    expectEqual(exceeded.kind, .fingers)
+  }
+
   @Test("A damaged log has its touches or an error", arguments: [evemu, libinput, listing + log(two)])
   func damaged(log: String) {
     let parts = [

@@ -123,6 +123,7 @@ struct InputLogReader {
     while start < bytes.count {
       let end = bytes[start...].firstIndex(of: Lexer.newline) ?? bytes.count
       do throws(ScriptError) {
+        if limits.cancellation?.isCancelled == true { throw ScriptError(LimitExceeded.cancelled, at: start) }
         try take(bytes[start..<end], at: start)
       } catch {
         self.error = ScriptError(error.problem, at: lexer.position(at: start))
@@ -302,6 +303,7 @@ struct InputLogReader {
     } else if contacts[slot]?.tracking != value {
       // Another contact in the slot: the one before is up.
       if let old = contacts[slot], old.finger != nil { try lift(old, time, at: offset) }
+      if contacts[slot] == nil { try check(contacts.count + 1) }
       contacts[slot] = Contact(tracking: value, x: contacts[slot]?.x, y: contacts[slot]?.y)
     }
     pending = Contact()
@@ -335,6 +337,7 @@ struct InputLogReader {
 
   /// Contacts keep their tracking ids, or else their order.
   private mutating func reportA(_ time: Double, at offset: Int) throws(ScriptError) {
+    try check(reported.count)
     var next: [Int: Contact] = [:]
     for (place, contact) in reported.enumerated() {
       let key = contact.tracking ?? place
@@ -349,6 +352,13 @@ struct InputLogReader {
       next[key] = lifted
     }
     (contacts, reported) = (next, [])
+  }
+
+  /// Every report looks at all contacts, so their number has the limit of fingers.
+  private func check(_ contacts: Int) throws(ScriptError) {
+    guard contacts <= limits.fingers else {
+      throw ScriptError(LimitExceeded(.fingers, needed: contacts, allowed: limits.fingers), at: 0)
+    }
   }
 
   // MARK: Touches
