@@ -92,6 +92,7 @@ test: setup  ## Lint, and run all tests; ONLY=FrameSceneTests runs the tests of 
 	$(TIMED) "editor files" $(TESTED)/release/editor-files Editors --check
 	$(TIMED) transcripts Tests/Transcripts/run $(TESTED)/release/frameit
 	$(TIMED) schemas Tests/Schemas/check.py $(TESTED)/release/frameit
+	$(TIMED) conformance Conformance/run --program $(TESTED)/release/frameit
 	$(TIMED) tests $(RUN_TESTS)
 	@scripts/timed $(TESTED)/times
 else

@@ -221,6 +221,10 @@ extension ScriptProblem {
       Message(
         "'\(word)' is not allowed in an 'on' block",
         hint: "'on' blocks can only edit layers; put gestures and touches outside")
+    case .betweenTouches(let word):
+      Message(
+        "'\(word)' is between the touches",
+        hint: "put it before the first touch; only 'wait' and 'expect' can be between touches here")
     case .hiddenVariable(let name):
       Message(
         "'let \(name)' would set the gesture's value in this block, not the variable '$\(name)' outside it",

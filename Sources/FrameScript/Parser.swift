@@ -50,6 +50,7 @@ struct Parser {
       return []
     }
     files.append(file)
+    files[files.count - 1].includedAt = includedAt
     if InputLogReader.reads(file.text) { return readLog(file.text, frame) }
     if StreamReader.reads(file.text) { return readStream(file.text) }
     open.append(file.name)
@@ -73,6 +74,15 @@ struct Parser {
     }
     parseVersion()
     return parseStatements(until: nil)
+  }
+
+  /// Parses a text that is a condition, as an expectation.
+  mutating func parseCondition(_ file: ScriptFile) -> [Statement] {
+    files.append(file)
+    lexer = Lexer(file.text, file: files.count - 1)
+    var statements: [Statement] = []
+    attempt { parser throws(ScriptError) in statements.append(try parser.parseExpectation()) }
+    return statements
   }
 
   /// Adds a file that is not a script.
@@ -325,14 +335,24 @@ package struct ScriptParser {
   /// - Throws: `ScriptError`, with the errors of the text and its includes: all of them, or the first 100 and one that tells
   ///   the number of the others.
   package func parse(_ text: String, name: String) throws(ScriptError) -> Script {
+    try parse(text, name: name, claims: []).script
+  }
+
+  /// - Parameter claims: conditions about what the script makes.
+  /// - Returns: the script, and the claims as expectations.
+  package func parse(
+    _ text: String, name: String, claims: [ScriptFile]
+  ) throws(ScriptError) -> (script: Script, claims: [Statement]) {
     var parser = Parser(limits: limits, load: load)
     let statements = parser.parseFile(ScriptFile(name: name, text: text), includedAt: nil)
+    let expectations = claims.flatMap { parser.parseCondition($0) }
     parser.checkCalls()
     guard parser.errors.isEmpty else {
       throw ScriptError(parser.errors.all, in: parser.files)
     }
-    return Script(
+    let script = Script(
       files: parser.files, statements: parser.names.readsScene ? statements : statements.withEarlyCanvas,
       takesAllInputs: parser.names.inputVariables.readAllInputs)
+    return (script, expectations)
   }
 }

@@ -67,7 +67,8 @@ struct Frameit: ParsableCommand {
         7  one or more images of a batch failed
       """,
     subcommands: [
-      Apply.self, Explain.self, Export.self, Check.self, FormatScripts.self, Trace.self, Expand.self,
+      Apply.self, Explain.self, Export.self, Check.self, FormatScripts.self, Trace.self, Fuzz.self,
+      Expand.self,
       Compare.self,
       Test.self, Studio.self, Info.self, Hash.self, Map.self, Serve.self, Plugins.self,
       Completions.self,

@@ -264,6 +264,13 @@ class Check:
         trace(MENUS, lines=5)
         trace("canvas 99,99; preset none; layer a rect 0,0 99,99; recognize pan; touch 1 down 0,0 @0s; "
               "touch 1 move 1e308,0 @1ms; touch 1 cancel @3ms")
+        blocks = "canvas 99,99; preset none; layer a rect 0,0 99,99; recognize tap; recognize pan; on tap { undo }; on pan ended { undo }"
+        trace(blocks, "--coverage", lines=4)
+        fuzz = lambda *arguments, **options: self.command(
+            "fuzz", "fuzz", "-e", *arguments, "--json", "--runs", "20", **options)
+        fuzz(blocks.replace("undo", "move 1,1"), lines=5)
+        fuzz("canvas 99,99; preset none; layer a rect 0,0 99,99; recognize pan", "--claim", "frame(a)[0] == 0",
+             lines=2, status=1)
         self.command("expand", "expand", "-e", f"{GESTURES}; touch 1 down 9,9 @0s; touch 1 cancel @1s", "a.png", lines=20)
 
     def compare(self):
@@ -569,6 +576,8 @@ WRONG = [
     ("hash-groups", setting(65, "images", 0, "distance")), ("hash-groups", setting([], "images")),
     ("trace", removing("dx")), ("trace", removing("layer")), ("trace", setting("possible", "state")),
     ("trace", setting([], "velocity")), ("trace", removing("isAnswer")), ("trace", setting(None, "x")),
+    ("trace", removing("unreached")), ("trace", setting("began", "reached")), ("fuzz", removing("runs")),
+    ("fuzz", setting("", "script")), ("fuzz", setting(0, "line")),
     ("expand", removing("x")), ("expand", setting("hover", "phase")), ("expand", setting(-1, "t")),
     ("test", setting("ok", "status")), ("test", removing("message")), ("test", removing("comparison", "pixels")),
     ("plugins-list", setting([4], "depths")), ("plugins-list", removing("refused")),

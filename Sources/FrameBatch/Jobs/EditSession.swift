@@ -11,6 +11,8 @@ package struct EditSession: Sendable {
   package let editor: Editor
   package let source: ScriptSource
   package let script: Script
+  /// Conditions about what the script makes, as expectations.
+  let claims: [Statement]
   package let inputs: [Input]
   /// Notes about skipped inputs.
   package let notes: [BatchNote]
@@ -30,16 +32,17 @@ package struct EditSession: Sendable {
   ///   - out: The output folder.
   ///   - definitions: The values of the script's parameters.
   ///   - seed: The seed of the script's random numbers.
-  /// - Throws: `BatchError`, with all errors of the script.
+  ///   - claims: Conditions about what the script makes.
+  /// - Throws: `BatchError`, with all errors of the script and the claims.
   package init(
     _ editor: Editor, _ source: ScriptSource, named: [InputSource],
     selection: InputSelection = InputSelection(), out: OutputFolder? = nil,
-    definitions: [(name: String, value: String)], seed: UInt64
+    definitions: [(name: String, value: String)], seed: UInt64, claims: [ScriptFile] = []
   ) throws(BatchError) {
     (self.editor, self.source, self.seed) = (editor, source, seed)
     files = InputFiles(limit: .memory(editor.limits))
     // The errors of the script come before those of its inputs.
-    script = try Self.parse(source, editor)
+    (script, self.claims) = try Self.parse(source, editor, claims)
     try Self.check(definitions, of: script)
     parameters = Self.parameters(definitions, editor.limits)
     let list = try InputList(named, selection, out: out, limit: editor.limits.memory)
@@ -54,7 +57,7 @@ package struct EditSession: Sendable {
   ) {
     (self.editor, self.source, self.script, self.inputs) = (editor, source, script, inputs)
     (self.files, self.seed) = (files, seed)
-    (notes, isEmptyBatch) = ([], false)
+    (notes, isEmptyBatch, claims) = ([], false, [])
     parameters = Self.parameters(definitions, editor.limits)
   }
 
@@ -68,9 +71,15 @@ package struct EditSession: Sendable {
   }
 
   package static func parse(_ source: ScriptSource, _ editor: Editor) throws(BatchError) -> Script {
-    try converting(editor.parse(source.text, name: source.name, including: source.include)) {
-      (error: EditFailure) in BatchError(error)
-    }
+    try parse(source, editor, []).script
+  }
+
+  private static func parse(
+    _ source: ScriptSource, _ editor: Editor, _ claims: [ScriptFile]
+  ) throws(BatchError) -> (script: Script, claims: [Statement]) {
+    try converting(
+      editor.parse(source.text, name: source.name, including: source.include, claims: claims)
+    ) { (error: EditFailure) in BatchError(error) }
   }
 
   /// - Throws: `BatchError` for a definition of a parameter that the script does not have.
@@ -220,18 +229,42 @@ package struct EditSession: Sendable {
   ///   - report: Receives the record before an error is thrown.
   /// - Throws: `BatchError`, also if expectations of the script fail.
   package func play(
-    recording detail: RunRecord.Detail, placeholderSize size: PixelSize?, _ report: (RunRecord) -> Void
+    recording detail: RunRecord.Detail, placeholderSize size: PixelSize?, _ report: (Playback) -> Void
   ) throws(BatchError) {
     var context = context
     context.detail = detail
-    let host = inputs.isEmpty ? nil : host(for: inputs[...])
-    let playback = editor.play(script, images: host, placeholderSize: size, context: context)
-    report(playback.record)
+    let playback = editor.play(script, images: allInputs, placeholderSize: size, context: context)
+    report(playback)
     if let error = playback.error { throw certain(error) }
     guard playback.failedExpectations.isEmpty else {
       throw BatchError(.script(playback.failedExpectations, in: script.files))
     }
   }
+
+  /// Tries random fingers on the layers of the script.
+  ///
+  /// - Parameters:
+  ///   - runs: The number of times to try, at least 1.
+  ///   - size: The size of placeholders; nil for placeholders as large as the canvas.
+  package func fuzz(runs: Int, placeholderSize size: PixelSize?) throws(BatchError) -> ScriptFuzzer.Result {
+    try editing(
+      editor.fuzz(
+        FingerTest(script, claims: claims), runs: runs, seed: seed, images: allInputs, placeholderSize: size,
+        context: context))
+  }
+
+  /// Finds the fewest touches with which the script fails.
+  ///
+  /// - Parameter size: The size of placeholders; nil for placeholders as large as the canvas.
+  /// - Returns: nil if the script does not fail, or has no touches.
+  package func shrink(
+    placeholderSize size: PixelSize?
+  ) throws(BatchError) -> (Recording, ScriptFuzzer.Finding)? {
+    try editing(editor.shrink(script, images: allInputs, placeholderSize: size, context: context))
+  }
+
+  /// A host of all inputs; nil without any.
+  private var allInputs: FileHost? { inputs.isEmpty ? nil : host(for: inputs[...]) }
 
   private func editing<R>(_ body: @autoclosure () throws(EditFailure) -> R) throws(BatchError) -> R {
     try converting(body(), certain)

@@ -25,6 +25,8 @@ package struct NumberRange: Sendable {
   package static let alignment = NumberRange(1...ShiftSearch.maxShiftLimit)
   /// Numbers of shards.
   package static let shards = NumberRange(1...1_000_000_000)
+  /// Numbers of runs with random fingers.
+  package static let fuzzRuns = NumberRange(1...100_000_000)
   /// Numbers of damaged files for testing a plugin.
   package static let runs = NumberRange(0...1_000_000)
   /// Numbers of digits in a file name.

@@ -48,9 +48,17 @@ package struct Editor: Sendable {
   package func parse(
     _ text: String, name: String, including load: ScriptParser.Loader? = nil
   ) throws(EditFailure) -> Script {
+    try parse(text, name: name, including: load, claims: []).script
+  }
+
+  /// - Parameter claims: conditions about what the script makes.
+  /// - Returns: the script, and the claims as expectations.
+  package func parse(
+    _ text: String, name: String, including load: ScriptParser.Loader?, claims: [ScriptFile]
+  ) throws(EditFailure) -> (script: Script, claims: [Statement]) {
     let parser = load.map { ScriptParser(limits: limits, load: $0) } ?? ScriptParser(limits: limits)
     return try limits.working(on: name) { () throws(EditFailure) in
-      try EditFailure.converting { try parser.parse(text, name: name) }
+      try EditFailure.converting { try parser.parse(text, name: name, claims: claims) }
     }
   }
 
@@ -158,36 +166,6 @@ package struct Editor: Sendable {
       account: run.end.account)
     return DryRun(run: run, planner: planner)
   }
-
-  /// Runs a script for its record of gestures and dialogs, and plans nothing. The record includes everything before an
-  /// error.
-  ///
-  /// - Parameters:
-  ///   - host: the images; nil for placeholders.
-  ///   - size: the size of placeholders. If nil, they are as large as the canvas, and there are none if the script
-  ///     declares a canvas and only layers without images.
-  package func play(
-    _ script: Script, images host: (any ImageHost)?, placeholderSize size: PixelSize?, context: RunContext
-  ) -> Playback {
-    var context = context
-    context.usesPlaceholders = host == nil && (size != nil || !script.inputs.isScene)
-    context.effects = codecs.effects(limits)
-    let store = host.map {
-      ImageStore(host: $0, codecs: codecs, PixelReading(limits: limits), files: script.files)
-    }
-    var interpreter = Interpreter(
-      script, limits: limits, images: store ?? PlaceholderLibrary(size: size),
-      typesetter: store.map { HarfBuzzTypesetter(files: $0, limits: limits) }
-        ?? PlaceholderTypesetter(limits: limits), context: context)
-    do throws(ScriptError) {
-      let run = try interpreter.run()
-      return Playback(record: run.end.record, failedExpectations: run.failedExpectations, error: nil)
-    } catch {
-      return Playback(
-        record: interpreter.record, failedExpectations: interpreter.failedExpectations,
-        error: store?.failure(error) ?? .script([error], in: script.files))
-    }
-  }
 }
 
 /// The output that a caller asks for.
@@ -223,14 +201,6 @@ package struct OutputRequest {
   }
 }
 
-/// The record of a script's run.
-package struct Playback {
-  package let record: RunRecord
-  package let failedExpectations: [ScriptError]
-  /// The error that ended the run early.
-  package let error: EditFailure?
-}
-
 /// The result of a run without images.
 package struct DryRun {
   package let run: Interpreter.Result
@@ -252,44 +222,5 @@ extension Scene {
   func mapping(of name: String?, _ planner: Planner) throws(SceneError) -> PlaneMap? {
     guard let index = name.map({ self.index(of: $0) }) ?? current else { return nil }
     return try planner.mapping(of: index, in: self)
-  }
-}
-
-/// A library of images that have a size but no pixels: enough to run a script, not to render it.
-private struct PlaceholderLibrary: ImageLibrary {
-  /// The size of every image, upright. If nil, the script's own placeholders replace inputs.
-  let size: PixelSize?
-
-  let inputCount = 0
-
-  func input(_ number: Int) -> SourceImage? { size.map { image(id: number, $0) } }
-
-  func file(_ path: String) -> SourceImage {
-    image(id: 0, size ?? PixelSize(width: 1, height: 1)!)
-  }
-
-  func folder(_ path: String) -> [String] { [path] }
-
-  private func image(id: Int, _ size: PixelSize) -> SourceImage {
-    SourceImage(id: id, name: "placeholder", size: size, pixels: .rgb8)
-  }
-}
-
-/// A typesetter that uses the shipped font in place of every other font.
-private struct PlaceholderTypesetter: Typesetter {
-  private var typesetter: HarfBuzzTypesetter<NoFonts>
-
-  init(limits: Limits) {
-    typesetter = HarfBuzzTypesetter(files: NoFonts(), limits: limits)
-  }
-
-  mutating func set(_ text: String, in style: TextStyle) throws(TextError) -> TypesetText {
-    var style = style
-    style.font = .shipped
-    return try typesetter.set(text, in: style)
-  }
-
-  private struct NoFonts: FontFiles {
-    func bytes(of file: String) throws(TextError) -> [UInt8] { throw .noFile(file) }
   }
 }

@@ -16,6 +16,17 @@ final class SceneTimeline {
     recorder = TimelineRecorder(rate: rate, limit: editor.account.limits.frames)
   }
 
+  /// What was animated so far, to return to.
+  struct Checkpoint {
+    fileprivate let recorder: TimelineRecorder
+    fileprivate let endlessOrigin: Origin?
+  }
+
+  var checkpoint: Checkpoint {
+    get { Checkpoint(recorder: recorder, endlessOrigin: endlessOrigin) }
+    set { (recorder, endlessOrigin) = (newValue.recorder, newValue.endlessOrigin) }
+  }
+
   // MARK: Animations
 
   /// Adds an animation to a layer, and gives the layer its value at the end.

@@ -105,6 +105,19 @@ struct Touchscreen {
     return counts[recognizer] ?? 0
   }
 
+  // MARK: Checking
+
+  /// The attached recognizers, in the order of attachment.
+  var recognizers: [(number: Int, description: RecognizerDescription)] { session.recognizers }
+
+  /// The layers that have recognizers, in the order of their declaration.
+  mutating func layersWithRecognizers() throws(SceneError) -> [Int] {
+    try prepareLayers()
+    return Set(session.recognizers.map(\.description.target)).sorted()
+  }
+
+  func violation(of rules: StateRules) -> StateRules.Violation? { rules.check(session) }
+
   // MARK: Fingers
 
   /// Clears the states; no finger is down then, and nothing is pending.

@@ -39,6 +39,33 @@ package final class SceneEditor {
     self.keepsFrames = keepsFrames
   }
 
+  /// What was built so far, to return to.
+  struct Checkpoint {
+    fileprivate let scene: Scene
+    fileprivate let hasStarted: Bool
+    fileprivate let photo: SceneLayer.Content?
+    fileprivate let gesture: Int?
+    fileprivate let selections: Int
+    fileprivate let histories: [Int: EditHistory]
+    fileprivate let declarations: Declarations
+  }
+
+  var checkpoint: Checkpoint {
+    get {
+      Checkpoint(
+        scene: scene, hasStarted: hasStarted, photo: photo, gesture: gesture, selections: selections,
+        histories: histories, declarations: declarations)
+    }
+    set {
+      (scene, hasStarted, photo, gesture) = (
+        newValue.scene, newValue.hasStarted, newValue.photo, newValue.gesture
+      )
+      (selections, histories, declarations) = (
+        newValue.selections, newValue.histories, newValue.declarations
+      )
+    }
+  }
+
   /// Fixes the canvas, and creates the photo of a scene without a declared image layer.
   package func start(at origin: Origin) throws(SceneError) {
     guard !hasStarted else { return }

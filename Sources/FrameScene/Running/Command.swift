@@ -235,6 +235,8 @@ package struct Reaction {
   package let state: GestureState?
   /// The number of the block, which its issuer knows.
   package let block: Int
+  /// The number of `on` blocks that were declared before.
+  var index = 0
 
   package init(name: String, state: GestureState?, block: Int) {
     (self.name, self.state, self.block) = (name, state, block)

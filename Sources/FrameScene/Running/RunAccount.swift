@@ -17,6 +17,17 @@ package final class RunAccount {
     self.memory = MemoryAccount(limit: min(limits.memory, memory), free: Self.freeBytes)
   }
 
+  /// What was used so far, to return to.
+  struct Checkpoint {
+    fileprivate let memory: MemoryAccount
+    fileprivate let reportBytes: Int
+  }
+
+  var checkpoint: Checkpoint {
+    get { Checkpoint(memory: memory, reportBytes: reportBytes) }
+    set { (memory, reportBytes) = (newValue.memory, newValue.reportBytes) }
+  }
+
   /// Counts bytes that are held from now on; negative numbers are returned.
   package func hold(_ bytes: Int, at origin: Origin) throws(SceneError) {
     try limited(memory.add(bytes), at: origin)

@@ -15,6 +15,17 @@ package final class RunLog {
     self.account = account
   }
 
+  /// What was recorded so far, to return to.
+  struct Checkpoint {
+    fileprivate let record: RunRecord
+    fileprivate let lastGesture: Int?
+  }
+
+  var checkpoint: Checkpoint {
+    get { Checkpoint(record: record, lastGesture: lastGesture) }
+    set { (record, lastGesture) = (newValue.record, newValue.lastGesture) }
+  }
+
   package func add(_ entry: DialogEntry, time: Double, at origin: Origin) throws(SceneError) {
     try account.hold(reported: entry.heldBytes, at: origin)
     record.dialogs.append(entry)

@@ -51,12 +51,14 @@ package struct SceneRun {
   package let account: RunAccount
   package let log: RunLog
   package let editor: SceneEditor
-  private let timeline: SceneTimeline
+  let timeline: SceneTimeline
   private var stage: GestureStage
   private var dialogs: Dialogs
   private var defaultCanvas = DefaultCanvas()
   /// The `on` blocks, by the names of their recognizers, in the order of their declaration.
   private var reactions: [String: [Reaction]] = [:]
+  /// The `on` blocks in the order of their declaration, and how often each has run.
+  private var blocks: [GestureCoverage.Block] = []
   /// The last event with reactions, and the reactions to it that are still to be called.
   package private(set) var event: GestureEvent?
   private var due: ArraySlice<Reaction> = []
@@ -105,7 +107,11 @@ package struct SceneRun {
       try timeline.add(animation, to: layer, now: now, at: origin)
     case .recognizers(let command):
       try stage.perform(command, at: origin)
-      if case .on(let reaction) = command { reactions[reaction.name, default: []].append(reaction) }
+      if case .on(var reaction) = command {
+        reaction.index = blocks.count
+        reactions[reaction.name, default: []].append(reaction)
+        blocks.append(.init(name: reaction.name, state: reaction.state, origin: origin))
+      }
     case .touch(let touch): stage.receive(touch, at: origin)
     case .beginTouch(let delay): stage.endTouches(before: delay)
     case .endTouches: stage.endTouches()
@@ -138,6 +144,7 @@ package struct SceneRun {
       due = (reactions[event.name] ?? []).filter { $0.reacts(to: event.state) }[...]
     }
     guard let event, let reaction = due.popFirst() else { return nil }
+    blocks[reaction.index].runs += 1
     let cause = BlockCall.Cause.event(current: editor.scene.current, selections: editor.selections)
     editor.modify { $0.current = event.target }
     reactionTime = event.time
@@ -207,4 +214,40 @@ package struct SceneRun {
 
   /// Returns the layer that a finger would hit at a point of the canvas; nil for none.
   package mutating func hit(at point: Point) -> Int? { stage.hit(at: point) }
+
+  // MARK: Checking
+
+  /// The number of fingers that are down.
+  package var fingersDown: Int { stage.touchscreen.touchesDown.count }
+
+  /// The time in seconds since the last gesture by name, or since the start: what the delay of a touch counts from.
+  package var timeSinceGesture: Double { stage.now - stage.clock.time(of: .sinceGesture(0)) }
+
+  /// The layers with recognizers, which fingers can act on.
+  ///
+  /// - Throws: an error if recognizers of the preset cannot be attached.
+  package mutating func layersWithRecognizers() throws(SceneError) -> [Int] {
+    try stage.touchscreen.layersWithRecognizers()
+  }
+
+  /// Checks the recognizers after a frame of touches.
+  package func violation(of rules: StateRules) -> StateRules.Violation? {
+    stage.touchscreen.violation(of: rules)
+  }
+
+  /// What the gestures so far have tried. The record must have a trace.
+  package var coverage: GestureCoverage {
+    var coverage = GestureCoverage()
+    for (_, recognizer) in stage.touchscreen.recognizers {
+      let layer = editor.scene.layers[recognizer.target].name
+      coverage.add(.init(name: recognizer.name, kind: recognizer.kind, layer: layer))
+    }
+    for case .gesture(let event, let layer) in log.record.trace {
+      // One state has two words.
+      let state = event.state == .ended && event.kind.isDiscrete ? .recognized : event.state
+      coverage.add(.init(name: event.name, kind: event.kind, layer: layer, reached: [state]))
+    }
+    coverage.blocks = blocks
+    return coverage
+  }
 }

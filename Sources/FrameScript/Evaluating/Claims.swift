@@ -5,6 +5,8 @@ import FrameScene
 /// An expectation of a script, as plain values.
 enum Claim {
   static let defaultTolerance = 1e-9
+  /// The comparisons that equal values meet.
+  private static let equal = ["<=", ">=", "=="]
 
   /// With a tolerance.
   case transform(Int, AffineTransform, Double)
@@ -17,6 +19,7 @@ enum Claim {
   case marked(Int)
   /// What was found, and what was expected.
   case value(Value, Value, Double)
+  case condition(Bool)
   /// With the operator between the values.
   case comparison(Value, String, Value, isTrue: Bool)
   /// The frontmost layer that can be touched at a point of the canvas; nil for none.
@@ -72,8 +75,12 @@ extension Claim {
     case .value(let found, let expected, let tolerance):
       guard !found.isClose(to: expected, within: tolerance) else { return nil }
       return Failure("value", expected: expected.description, found: found.description)
+    case .condition(let isTrue): return isTrue ? nil : Failure("condition", expected: "true", found: "false")
     case .comparison(let found, let comparison, let other, let isTrue):
-      return isTrue
+      // What limits keep in a range is rounded.
+      let isMet =
+        isTrue || Self.equal.contains(comparison) && found.isClose(to: other, within: Self.defaultTolerance)
+      return isMet
         ? nil : Failure("value", expected: "\(comparison) \(other.description)", found: found.description)
     case .hit(let point, let expected):
       let found = scene.hitTest(point)

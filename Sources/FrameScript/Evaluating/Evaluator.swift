@@ -76,6 +76,9 @@ struct Evaluator {
     return images.first
   }
 
+  /// Begins statements that see what the script has declared.
+  mutating func begin(_ statements: [Statement]) { stack.push(Block(.script, statements)) }
+
   /// Sets `$width` and `$height`.
   mutating func setImageSize(_ size: Size?) {
     guard let size else { return }

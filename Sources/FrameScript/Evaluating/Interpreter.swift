@@ -25,8 +25,8 @@ package struct Interpreter {
   }
 
   private let script: Script
-  private var sceneRun: SceneRun
-  private var evaluator: Evaluator
+  var sceneRun: SceneRun
+  private(set) var evaluator: Evaluator
   private let endsAtMoment: Bool
   /// The failed expectations so far, in the order of the run.
   package private(set) var failedExpectations: [ScriptError] = []
@@ -50,6 +50,9 @@ package struct Interpreter {
   /// The record so far, also after an error.
   package var record: RunRecord { sceneRun.log.record }
 
+  /// What gestures have tried so far. The record must have a trace.
+  package var coverage: GestureCoverage { sceneRun.coverage }
+
   /// The number of inputs that belong together so far: those that were taken, and those that the script names whether
   /// or not they are reached.
   package var inputsUsed: Int {
@@ -62,12 +65,7 @@ package struct Interpreter {
 
   /// - Throws: the error of the first statement that cannot be run.
   package mutating func run() throws(ScriptError) -> Result {
-    let first = try evaluator.begin()
-    if let first { sceneRun.editor.modify { $0.canvas.size = Size(first.uprightSize) } }
-    if !script.inputs.hasImageLayer, first != nil || evaluator.images.usesPlaceholders {
-      sceneRun.editor.photo = .image(first)
-    }
-    try runBody()
+    try runStatements()
     try finish()
     if script.inputs.takesAll {
       let shown = max(evaluator.images.takenInputs, sceneRun.editor.photo == nil ? 0 : 1)
@@ -76,6 +74,22 @@ package struct Interpreter {
     }
     let end = try ScriptError.translating { () throws(SceneError) in try sceneRun.end() }
     return Result(end: end, failedExpectations: failedExpectations, inputsUsed: inputsUsed)
+  }
+
+  /// Runs the statements of the script, and leaves what they have begun.
+  mutating func runStatements() throws(ScriptError) {
+    let first = try evaluator.begin()
+    if let first { sceneRun.editor.modify { $0.canvas.size = Size(first.uprightSize) } }
+    if !script.inputs.hasImageLayer, first != nil || evaluator.images.usesPlaceholders {
+      sceneRun.editor.photo = .image(first)
+    }
+    try runBody()
+  }
+
+  /// Runs statements as if they followed the script.
+  mutating func run(_ statements: [Statement]) throws(ScriptError) {
+    evaluator.begin(statements)
+    try runBody()
   }
 
   /// Cancels touches, fires timers, and closes menus and dialogs, each of which may cause more of the same.
@@ -101,7 +115,7 @@ package struct Interpreter {
     }
   }
 
-  private mutating func perform(_ command: Command) throws(ScriptError) {
+  mutating func perform(_ command: Command) throws(ScriptError) {
     while sceneRun.isDialogOpen,
       try ScriptError.translating { () throws(SceneError) in try sceneRun.mustCloseDialog(before: command) }
     {

@@ -20,7 +20,9 @@ extension StatementTable {
         "expect VALUE VALUE [~TOL]": """
         equal values; the first is a variable, a function, or in parentheses: `expect $x 3`, `expect (2*$x) 6`
         """,
-        "expect VALUE < VALUE": "also `<=` `>` `>=` `==` `!=`: `expect scaleOf(photo) <= 4`",
+        "expect VALUE < VALUE":
+          "also `<=` `>` `>=` `==` `!=`: `expect scaleOf(photo) <= 4`; values within 1e-9 are equal",
+        "expect (EXPR)": "a condition that is true: `expect ($taps == 1 or $isOpen)`",
         "expect hit X,Y NAME":
           "the frontmost layer that a finger at this place of the canvas would touch; `none` if there is none",
         "expect selected NAME": "the current layer",
@@ -77,9 +79,13 @@ extension Argument<Claim> {
     Argument<GestureState>.word, .started
   ) { name, state, _ in .state(name, state) }
 
-  /// `VALUE VALUE [~TOL]`, or with a comparison between them.
+  /// `VALUE VALUE [~TOL]`, or with a comparison between them, or a condition in parentheses.
   private static let values = Argument({ p throws(ScriptError) in
+    p.lexer.skipBlanks()
+    let isCondition = p.lexer.looking(at: "(")
     let value = try p.parseNumber()
+    p.lexer.skipBlanks()
+    if isCondition, p.lexer.atStatementEnd { return ValueClaim(condition: value) }
     if let comparison = p.takeComparison() {
       return ValueClaim(
         value: value, comparison: comparison, wanted: try p.parseValue("the value to compare with"))
@@ -88,15 +94,16 @@ extension Argument<Claim> {
       value: value, wanted: try p.parseValue("the expected value"),
       tolerance: p.takeTolerance() ? try p.parseNumber("a tolerance") : nil)
   }) { written, e throws(ScriptError) in
+    guard let wanted = written.wanted else { return .condition(try e.number(of: written.value) != 0) }
     let found = try e.value(of: written.value)
-    let wanted = try e.value(of: written.wanted)
+    let wantedValue = try e.value(of: wanted)
     guard let comparison = written.comparison else {
       let tolerance = try written.tolerance.map { number throws(ScriptError) in try e.number(of: number) }
-      return .value(found, wanted, tolerance ?? Claim.defaultTolerance)
+      return .value(found, wantedValue, tolerance ?? Claim.defaultTolerance)
     }
     let isTrue = try Evaluator.compare(
-      found, comparison, wanted, at: written.value.position, written.wanted.position)
-    return .comparison(found, comparison.rawValue, wanted, isTrue: isTrue)
+      found, comparison, wantedValue, at: written.value.position, wanted.position)
+    return .comparison(found, comparison.rawValue, wantedValue, isTrue: isTrue)
   }
 }
 
@@ -110,8 +117,32 @@ private struct WrittenClaim: Written {
 private struct ValueClaim: Written {
   let value: Expression
   var comparison: Expression.BinaryOperator?
-  let wanted: Expression
+  /// nil for a condition.
+  var wanted: Expression?
   var tolerance: Expression?
+}
+
+extension ValueClaim {
+  /// A comparison has both of its values, so that a failure shows them.
+  init(condition: Expression) {
+    guard case .binary(let comparison, let found, let wanted) = condition.kind, comparison.isComparison else {
+      self.init(value: condition)
+      return
+    }
+    self.init(value: found, comparison: comparison, wanted: wanted)
+  }
+}
+
+extension Parser {
+  /// Parses a condition that is a whole text, as `expect (EXPR)`.
+  mutating func parseExpectation() throws(ScriptError) -> Statement {
+    lexer.skipBlanks()
+    let place = lexer.position()
+    let claim = WrittenClaim(
+      form: .values, operand: ValueClaim(condition: try parseExpression()).asOperand)
+    try endStatement()
+    return Statement(.regular(StatementTable.expectations[0], claim.asOperand), word: "expect", at: place)
+  }
 }
 
 extension Argument<Double> {

@@ -41,6 +41,13 @@ package struct Expression: Equatable, Sendable {
     case equal = "=="
     case notEqual = "!="
     case and, or
+
+    var isComparison: Bool {
+      switch self {
+      case .less, .lessOrEqual, .greater, .greaterOrEqual, .equal, .notEqual: true
+      case .add, .subtract, .multiply, .divide, .remainder, .and, .or: false
+      }
+    }
   }
 
   package enum Function: String, Hashable, Sendable, CaseIterable {

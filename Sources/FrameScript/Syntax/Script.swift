@@ -25,6 +25,8 @@ package struct ScriptFile: Equatable, Sendable {
   /// As the user named it.
   package var name: String
   package var text: String
+  /// The statement that includes it; nil for the script itself, and for data.
+  package internal(set) var includedAt: ScriptPosition?
 
   package init(name: String, text: String) {
     self.name = name

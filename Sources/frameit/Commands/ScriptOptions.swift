@@ -102,11 +102,13 @@ extension EditSession {
   ///   - sequence: The animation options, if the command has them.
   ///   - parent: A flag that cancels all edits of the session.
   ///   - used: Records the files of the script.
+  ///   - claims: Conditions about what the script makes.
   /// - Throws: `Failure` or `BatchError`.
   init(
     _ options: ScriptOptions, _ inputOptions: InputOptions, selection: InputSelection = InputSelection(),
     out: OutputFolder? = nil, metadata: MetadataPolicy = .all, encoding: EncodingOptions? = nil,
-    sequence: AnimationOptions? = nil, below parent: Cancellation? = nil, used: UsedFiles = UsedFiles()
+    sequence: AnimationOptions? = nil, below parent: Cancellation? = nil, used: UsedFiles = UsedFiles(),
+    claims: [ScriptFile] = []
   ) throws {
     var limits = inputOptions.startLimits(below: parent)
     if let sequence { limits.frames = sequence.frameLimit }
@@ -120,7 +122,7 @@ extension EditSession {
     if let failure = options.images.lazy.compactMap(ForeignUsage.failure(size:)).first { throw failure }
     try self.init(
       editor, source, named: options.images, selection: selection, out: out,
-      definitions: try options.values.parameters(), seed: options.values.seed)
+      definitions: try options.values.parameters(), seed: options.values.seed, claims: claims)
   }
 }
 

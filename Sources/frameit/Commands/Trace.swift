@@ -17,7 +17,11 @@ struct Trace: ParsableCommand {
       value so far, in canvas pixels. Menus, dialogs and messages are printed in between. If the script fails, the \
       transitions before the error are printed as well. A recognizer that failed has the reason.
 
-      --summary prints a line for each recognizer instead: how often it reached each state, and why it failed.
+      --summary prints a line for each recognizer instead: how often it reached each state, and why it failed. \
+      --coverage prints the states that the gestures have reached, and how often each 'on' block ran.
+
+      --shrink finds the fewest touches with which the script still fails, and prints a script of them. The exit code \
+      is then 1.
       """)
 
   @OptionGroup var scriptOptions: ScriptOptions
@@ -29,24 +33,53 @@ struct Trace: ParsableCommand {
   @Flag(help: "Print one line for each recognizer, with totals.")
   var summary = false
 
+  @Flag(help: "Print the states and the 'on' blocks that the gestures have reached.")
+  var coverage = false
+
+  @Flag(help: "Print a script of the fewest touches with which the script fails.")
+  var shrink = false
+
   @OptionGroup var notes: NoteOptions
   @OptionGroup(title: "Limits") var inputOptions: InputOptions
 
-  func run() throws {
-    try placeholder.play(scriptOptions, inputOptions, recording: .trace) { record in
-      let report = TraceReport(record)
-      if summary {
-        let lines = TraceSummary(record).lines
-        if json { Console.report(jsonLines: lines) } else { Console.out(lines.map(\.text).joined()) }
-      } else {
-        if json {
-          Console.report(jsonLines: report.lines)
-        } else {
-          Console.out(report.lines.map(\.text).joined())
-        }
-      }
-      if let hint = report.hint { notes.print(hint) }
+  func validate() throws {
+    guard [summary, coverage, shrink].count(where: \.self) <= 1 else {
+      throw ValidationError("--summary, --coverage and --shrink cannot be combined.")
     }
+    guard !(shrink && json) else { throw ValidationError("--shrink prints a script, not JSON.") }
+  }
+
+  func run() throws {
+    let session = try placeholder.session(scriptOptions, inputOptions)
+    guard !shrink else { return try printFewestTouches(session) }
+    try session.play(recording: .trace, placeholderSize: placeholder.inputSize) { playback in
+      let report = TraceReport(playback.record)
+      if summary {
+        print(TraceSummary(playback.record).lines, \.text)
+      } else if coverage {
+        let coverage = CoverageReport(playback.coverage, in: session.script.files)
+        print(coverage.lines, \.text)
+        if !json { Console.out(coverage.totals) }
+      } else {
+        print(report.lines, \.text)
+      }
+      if let hint = report.hint, !coverage { notes.print(hint) }
+      for notice in playback.record.notices { Console.warn(notice.message.text) }
+    }
+  }
+
+  private func print<Line: Encodable>(_ lines: [Line], _ text: (Line) -> String) {
+    if json { Console.report(jsonLines: lines) } else { Console.out(lines.map(text).joined()) }
+  }
+
+  private func printFewestTouches(_ session: EditSession) throws {
+    guard let (recording, finding) = try session.shrink(placeholderSize: placeholder.inputSize) else {
+      return notes.print("nothing fails, so that there is nothing to shrink")
+    }
+    let setup = session.source.text(before: recording.start)
+    Console.out(TouchScript(finding, after: .text(setup), in: session.script.files).text)
+    notes.print("\(finding.frames.touches) of \(finding.touches) touches are enough")
+    throw Failure(finding.flaw, in: session.script.files)
   }
 }
 
@@ -76,13 +109,15 @@ struct Expand: ParsableCommand {
 
   func run() throws {
     var whole: RunRecord?
+    let session = try placeholder.session(scriptOptions, inputOptions)
     // With a driver, nothing is written of a script that has an error.
-    try placeholder.play(scriptOptions, inputOptions, recording: .touches) { record in
+    try session.play(recording: .touches, placeholderSize: placeholder.inputSize) { playback in
       if driver == nil {
-        Console.report(jsonLines: record.touches.map(TouchRecord.init))
+        Console.report(jsonLines: playback.record.touches.map(TouchRecord.init))
       } else {
-        whole = record
+        whole = playback.record
       }
+      for notice in playback.record.notices { Console.warn(notice.message.text) }
     }
     guard let driver, let whole else { return }
     let text = try converting(driver.text(whole)) { (error: UnplayableGesture) in
@@ -108,29 +143,15 @@ struct PlaceholderOptions: ParsableArguments {
 
   /// Creates the session of a command.
   ///
+  /// - Parameter claims: Conditions about what the script makes.
   /// - Throws: `Failure` if the size of placeholders is given with an image, or an error of the script or an input.
-  func session(_ scriptOptions: ScriptOptions, _ inputOptions: InputOptions) throws -> EditSession {
-    let session = try EditSession(scriptOptions, inputOptions)
+  func session(
+    _ scriptOptions: ScriptOptions, _ inputOptions: InputOptions, claims: [ScriptFile] = []
+  ) throws -> EditSession {
+    let session = try EditSession(scriptOptions, inputOptions, claims: claims)
     guard inputSize == nil || session.inputs.isEmpty else {
       throw Failure(.usage, "--input-size cannot be combined with an image")
     }
     return session
-  }
-
-  /// Runs a script without drawing, for `trace` and `expand`.
-  ///
-  /// - Parameters:
-  ///   - scriptOptions: The script and its inputs.
-  ///   - inputOptions: Limits and codecs.
-  ///   - detail: The kind of record.
-  ///   - report: Called with the record of the run, which ends at the first error.
-  func play(
-    _ scriptOptions: ScriptOptions, _ inputOptions: InputOptions, recording detail: RunRecord.Detail,
-    _ report: (RunRecord) -> Void
-  ) throws {
-    try session(scriptOptions, inputOptions).play(recording: detail, placeholderSize: inputSize) { record in
-      report(record)
-      for notice in record.notices { Console.warn(notice.message.text) }
-    }
   }
 }

@@ -55,8 +55,9 @@ struct Failure: Error, Sendable {
   /// - Parameters:
   ///   - error: The error.
   ///   - option: The option that names the output, for hints.
-  init(_ error: BatchError, option: String = "-o") {
-    status = error.status
+  ///   - status: The exit code; nil for that of the error.
+  init(_ error: BatchError, option: String = "-o", status: ExitStatus? = nil) {
+    self.status = status ?? error.status
     if case .script(let errors, let files) = error.cause {
       let report = ScriptReport(files)
       findings = errors.map {

@@ -1,0 +1,16 @@
+import FrameScript
+
+/// The report of `fuzz`, besides that of its coverage.
+package struct FuzzRecord: Encodable, Sendable {
+  package var runs: Int
+  package var touches: Int
+  /// What is wrong; nil if nothing is.
+  package var failure: String?
+  /// A script of the fewest touches with which it is wrong.
+  package var script: String?
+
+  package init(_ result: ScriptFuzzer.Result, script: String?) {
+    (runs, touches, self.script) = (result.runs, result.touches, script)
+    failure = result.finding?.flaw.message.text
+  }
+}

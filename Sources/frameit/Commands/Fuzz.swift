@@ -1,0 +1,74 @@
+import ArgumentParser
+import FrameBatch
+import FrameFiles
+import FrameReports
+import FrameScript
+
+struct Fuzz: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fuzz",
+    abstract: "Try random fingers on the layers of a script, and find the fewest touches that break it.",
+    usage: "frameit fuzz SCRIPT [INPUT...] [--runs N] [--seed N] [--claim EXPR] [options]",
+    discussion: """
+      Runs the script, lets random fingers tap, press, drag, swipe, pinch and twist on its layers, and checks after \
+      every touch that the claims hold and that the recognizers keep the rules of their states. Expectations at the end \
+      of a script without gestures must hold whenever all fingers are up; expectations in 'on' blocks are checked when \
+      the blocks run.
+
+      If something is wrong, it prints a script of the fewest touches with which it still is, and the exit code is 1. \
+      Otherwise it prints the states and 'on' blocks that the fingers have reached. The same seed makes the same fingers.
+      """)
+
+  @OptionGroup var scriptOptions: ScriptOptions
+  @OptionGroup var placeholder: PlaceholderOptions
+
+  @Option(
+    help: ArgumentHelp("The number of times to try.", valueName: "n"), transform: NumberRange.fuzzRuns.option)
+  var runs = 1000
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp("A condition that must hold after every touch. Can be repeated.", valueName: "expr"))
+  var claim: [String] = []
+
+  @Flag(help: "Print one JSON object per line.")
+  var json = false
+
+  @OptionGroup var notes: NoteOptions
+  @OptionGroup(title: "Limits") var inputOptions: InputOptions
+
+  func run() throws {
+    let session = try placeholder.session(
+      scriptOptions, inputOptions, claims: claim.map { ScriptFile(name: "--claim", text: $0) })
+    let files = session.script.files
+    let result = try session.fuzz(runs: runs, placeholderSize: placeholder.inputSize)
+    let coverage = CoverageReport(result.coverage, in: files)
+    let setup: TouchScript.Setup =
+      scriptOptions.script?.path.map { .include($0) } ?? .text(session.source.text)
+    let script = result.finding.map { TouchScript($0, after: setup, in: files).text }
+    if json {
+      Console.report(jsonLines: coverage.lines)
+      Console.report(json: FuzzRecord(result, script: script))
+    } else {
+      let tried = "\(result.runs) \(result.runs == 1 ? "run" : "runs") with \(result.touches) touches"
+      if let script {
+        Console.out(script)
+        notes.print("found after \(tried) from seed \(scriptOptions.values.seed)")
+      } else {
+        Console.out("\(tried): nothing failed\n" + coverage.lines.map(\.text).joined() + coverage.totals)
+      }
+    }
+    if let finding = result.finding { throw Failure(finding.flaw, in: files) }
+  }
+}
+
+extension Failure {
+  /// Puts into words what is wrong in a run with certain touches.
+  init(_ flaw: Flaw, in files: [ScriptFile]) {
+    switch flaw {
+    case .expectation(let error), .error(let error):
+      self.init(BatchError(.script([error], in: files)), status: .negative)
+    case .rule: self.init(.negative, flaw.message)
+    }
+  }
+}
