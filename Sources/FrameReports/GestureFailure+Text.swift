@@ -1,9 +1,25 @@
 import FrameGeometry
 import FrameGesture
+import FrameScene
+
+/// The names of the recognizers that have an event in a trace, by number.
+struct RecognizerNames {
+  private var names: [Int: String] = [:]
+
+  init(_ trace: [TraceEntry]) {
+    for case .gesture(let event, _) in trace where event.state != .changed {
+      names[event.recognizer] = event.name
+    }
+  }
+
+  subscript(number: Int) -> String { names[number] ?? "another recognizer" }
+}
 
 extension GestureFailure {
-  /// `moved 12 px, more than 10, after 0.2 s`
-  var text: String {
+  /// Returns `moved 12 px, more than 10, after 0.2 s`.
+  ///
+  /// - Parameter names: The names of the recognizers, by number.
+  func text(_ names: RecognizerNames) -> String {
     let after = after > 0 ? ", after \(Self.number(after)) s" : ""
     return switch reason {
     case .touches(let count, let most): "\(count) touches, at most \(most)\(after)"
@@ -25,7 +41,7 @@ extension GestureFailure {
       "tapped again after \(Self.number(time)) s, at least \(Self.number(least))"
     case .apart(let distance, let most):
       "tapped again \(Self.number(distance)) px away, at least \(Self.number(most))"
-    case .prevented(let other): "'\(other)' was first"
+    case .prevented(let other): "'\(names[other])' was first"
     case .canceled: "a touch was canceled"
     case .disabled: "disabled"
     }

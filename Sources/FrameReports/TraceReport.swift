@@ -12,7 +12,8 @@ package struct TraceReport: Sendable {
   package let hint: String?
 
   package init(_ record: RunRecord) {
-    lines = record.trace.map(Line.init)
+    let names = RecognizerNames(record.trace)
+    lines = record.trace.map { Line($0, names) }
     hint = record.trace.lazy.compactMap(Self.hint).first
   }
 
@@ -58,22 +59,22 @@ package struct TraceReport: Sendable {
     /// True if a `choose` statement chose the item; false if the dialog was closed without one.
     package var isAnswer: Bool?
 
-    init(_ entry: TraceEntry) {
+    fileprivate init(_ entry: TraceEntry, _ names: RecognizerNames) {
       switch entry {
-      case .gesture(let event, let layer): self.init(event, layer)
+      case .gesture(let event, let layer): self.init(event, layer, names)
       case .missed(let touch, let time): self.init(missed: touch, time)
       case .limited(let layer, let limit, let time): self.init(limited: layer, limit, time)
       case .dialog(let dialog, let time): self.init(dialog, time)
       }
     }
 
-    private init(_ event: GestureEvent, _ layer: String) {
+    private init(_ event: GestureEvent, _ layer: String, _ names: RecognizerNames) {
       t = event.time
       name = event.name
       kind = event.kind.rawValue
       self.layer = layer
       state = event.state.rawValue
-      reason = event.failure?.text
+      reason = event.failure?.text(names)
       guard event.state != .failed else { return }
       let value = event.value
       (x, y, touches) = (value.location.x, value.location.y, value.touches)

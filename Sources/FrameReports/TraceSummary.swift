@@ -6,6 +6,7 @@ package struct TraceSummary: Sendable {
   package let lines: [Line]
 
   package init(_ record: RunRecord) {
+    let names = RecognizerNames(record.trace)
     var lines: [Line] = []
     var total = Line(name: "total")
     /// The line of a recognizer, by its layer and its name.
@@ -16,8 +17,8 @@ package struct TraceSummary: Sendable {
         places[[layer, event.name]] = place
         lines.append(Line(name: event.name, layer: layer))
       }
-      lines[place].add(event)
-      total.add(event)
+      lines[place].add(event, names)
+      total.add(event, names)
     }
     total.reasons = nil
     self.lines = lines.isEmpty ? [] : lines + [total]
@@ -43,7 +44,7 @@ package struct TraceSummary: Sendable {
 
     fileprivate init(name: String, layer: String? = nil) { (self.name, self.layer) = (name, layer) }
 
-    fileprivate mutating func add(_ event: GestureEvent) {
+    fileprivate mutating func add(_ event: GestureEvent, _ names: RecognizerNames) {
       switch event.state {
       case .possible: break
       case .began: began += 1
@@ -53,7 +54,7 @@ package struct TraceSummary: Sendable {
       case .cancelled: cancelled += 1
       case .failed: failed += 1
       }
-      if let failure = event.failure { note(failure.kind) }
+      if let failure = event.failure { note(failure.kind(names)) }
     }
 
     private mutating func note(_ kind: String) {
@@ -87,8 +88,8 @@ extension TraceSummary.Line {
 }
 
 extension GestureFailure {
-  /// The reason without its numbers, to count equal ones.
-  fileprivate var kind: String {
+  /// Returns the reason without its numbers, to count equal ones.
+  fileprivate func kind(_ names: RecognizerNames) -> String {
     switch reason {
     case .touches: "too many touches"
     case .fewTouches: "too few touches"
@@ -103,7 +104,7 @@ extension GestureFailure {
     case .paused: "no further tap in time"
     case .hurried: "tapped again too soon"
     case .apart: "tapped again too far away"
-    case .prevented(let other): "'\(other)' was first"
+    case .prevented(let other): "'\(names[other])' was first"
     case .canceled: "canceled"
     case .disabled: "disabled"
     }

@@ -23,8 +23,8 @@ package enum FailureReason: Equatable, Sendable {
   /// The next tap came too soon, or too far away.
   case hurried(Double, least: Double)
   case apart(Double, most: Double)
-  /// Another recognizer, given by its name, began or was recognized.
-  case prevented(by: String)
+  /// Another recognizer began or was recognized. By its number: a name would make every copy of an event slower.
+  case prevented(by: Int)
   /// A touch was canceled.
   case canceled
   case disabled

@@ -88,7 +88,7 @@ extension GestureSession {
   /// Begins a ready, unblocked recognizer, or makes it fail if another one has begun first.
   private mutating func beginOrFail(_ number: Int, into events: inout EventQueue) {
     if let other = preventer(of: number) {
-      return fail(number, .prevented(by: name(of: other)), into: &events)
+      return fail(number, .prevented(by: other), into: &events)
     }
     let description = self[number].description
     let isDiscrete = description.kind.isDiscrete
@@ -102,7 +102,7 @@ extension GestureSession {
     }
     for other in self[number].requiredBy where active.contains(other) && active[other].state == .possible {
       if active[number].sharesTouch(with: active[other]) {
-        fail(other, .prevented(by: description.name), into: &events)
+        fail(other, .prevented(by: number), into: &events)
       }
     }
     if !isDiscrete, active[number].progress.isOver { transition(number, to: .ended, into: &events) }
@@ -142,7 +142,7 @@ extension GestureSession {
       {
         left.append(other)
       } else {
-        fail(other, .prevented(by: name(of: number)), into: &events)
+        fail(other, .prevented(by: number), into: &events)
       }
     }
     if !left.isEmpty, let index = reached.index(of: serial) { reached[index].addUndecided(left, rank) }
