@@ -223,11 +223,13 @@ package struct SceneRun {
   /// The time in seconds since the last gesture by name, or since the start: what the delay of a touch counts from.
   package var timeSinceGesture: Double { stage.now - stage.clock.time(of: .sinceGesture(0)) }
 
-  /// The layers with recognizers, which fingers can act on.
+  /// Does what the first finger needs, once for all checkpoints.
   ///
+  /// - Returns: the layers with recognizers, which fingers can act on.
   /// - Throws: an error if recognizers of the preset cannot be attached.
-  package mutating func layersWithRecognizers() throws(SceneError) -> [Int] {
-    try stage.touchscreen.layersWithRecognizers()
+  package mutating func prepareForFingers() throws(SceneError) -> [Int] {
+    editor.modify { stage.hitAreas.update(from: &$0) }
+    return try stage.touchscreen.layersWithRecognizers()
   }
 
   /// Checks the recognizers after a frame of touches.

@@ -12,6 +12,8 @@ struct FingerTrial {
 
   private let test: FingerTest
   private var interpreter: Interpreter
+  /// The layers with recognizers.
+  private let targets: [Int]
   private var rules = StateRules()
   /// The number of entries of the trace that are checked.
   private var checked = 0
@@ -23,9 +25,13 @@ struct FingerTrial {
   /// - Parameter interpreter: one that has not run the test's script yet, and records a trace.
   /// - Throws: an error of the script before the fingers come.
   init(_ test: FingerTest, _ interpreter: Interpreter) throws(ScriptError) {
+    var interpreter = interpreter
+    try interpreter.runStatements()
+    try interpreter.sceneRun.editor.start(at: ScriptPosition())
+    targets = try ScriptError.translating { () throws(SceneError) in
+      try interpreter.sceneRun.prepareForFingers()
+    }
     (self.test, self.interpreter) = (test, interpreter)
-    try self.interpreter.runStatements()
-    try self.interpreter.sceneRun.editor.start(at: ScriptPosition())
     try checkExpectations(.always)
     try checkExpectations(.atRest)
   }
@@ -54,10 +60,7 @@ struct FingerTrial {
         var fingers = RandomFingers(
           seed: seed, reach: max(canvas.width, canvas.height), from: interpreter.sceneRun.timeSinceGesture,
           acts: acts)
-        let targets = try ScriptError.translating { () throws(SceneError) in
-          try interpreter.sceneRun.layersWithRecognizers()
-        }
-        while flaw == nil, let frame = fingers.next({ place(on: targets, &$0) }) { try play(frame) }
+        while flaw == nil, let frame = fingers.next({ place(&$0) }) { try play(frame) }
       }
       if flaw == nil { try checkExpectations(.atEnd) }
     } catch {
@@ -104,15 +107,15 @@ struct FingerTrial {
     flaw = interpreter.failedExpectations.first.map(Flaw.expectation)
   }
 
-  /// Returns a place on the canvas, mostly on one of some layers.
-  private func place(on layers: [Int], _ random: inout SplitMix64) -> Point {
+  /// Returns a place on the canvas, mostly on a layer with recognizers.
+  private func place(_ random: inout SplitMix64) -> Point {
     let scene = interpreter.sceneRun.editor.scene
     let canvas = Rect(origin: .zero, size: scene.canvas.size)
     func point(in rect: Rect) -> Point {
       Point(x: rect.minX + random.share() * rect.size.width, y: rect.minY + random.share() * rect.size.height)
     }
-    guard !layers.isEmpty, random.below(8) > 0 else { return point(in: canvas) }
-    let layer = layers[random.below(layers.count)]
+    guard !targets.isEmpty, random.below(8) > 0 else { return point(in: canvas) }
+    let layer = targets[random.below(targets.count)]
     // A layer may be larger than the canvas.
     for _ in 0..<8 {
       let inside = point(in: scene.layers[layer].bounds).applying(scene.toCanvas(layer))
