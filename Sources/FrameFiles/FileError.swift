@@ -176,6 +176,8 @@ extension InputLimit {
     case .memory(let bytes): "is larger than the memory limit of \(LimitExceeded.bytes(bytes))"
     case .script(let bytes):
       LimitExceeded(.scriptBytes, needed: bytes + 1, allowed: bytes).message.text
+    case .log(let bytes):
+      LimitExceeded(.logBytes, needed: bytes + 1, allowed: bytes).message.text
     case .caseFile(let bytes):
       "is larger than the limit of \(LimitExceeded.bytes(bytes)) for a test case file"
     case .nothing: "is not read into memory"

@@ -8,6 +8,8 @@ package enum InputLimit: Equatable, Sendable {
   case memory(bytes: Int)
   /// The limit for scripts.
   case script(bytes: Int)
+  /// The limit for recorded touches.
+  case log(bytes: Int)
   /// The limit for `inputs.txt` and `tolerance.txt` of golden cases, which is that of scripts.
   case caseFile(bytes: Int)
   /// Files that are read in parts and never held in memory.
@@ -15,11 +17,12 @@ package enum InputLimit: Equatable, Sendable {
 
   package static func memory(_ limits: Limits) -> InputLimit { .memory(bytes: limits.memory) }
   package static func script(_ limits: Limits) -> InputLimit { .script(bytes: limits.scriptBytes) }
+  package static func log(_ limits: Limits) -> InputLimit { .log(bytes: limits.logBytes) }
   package static func caseFile(_ limits: Limits) -> InputLimit { .caseFile(bytes: limits.scriptBytes) }
 
   package var bytes: Int {
     switch self {
-    case .memory(let bytes), .script(let bytes), .caseFile(let bytes): bytes
+    case .memory(let bytes), .script(let bytes), .log(let bytes), .caseFile(let bytes): bytes
     case .nothing: 0
     }
   }

@@ -65,14 +65,38 @@ package struct ScriptSource: Sendable {
     self.limits = limits
   }
 
-  /// Reads the text of a file that is no larger than a script may be.
+  /// Reads the text of a file that is no larger than a script or recorded touches may be.
   ///
   /// - Throws: `FileError` if it cannot be read.
   package static func read(_ source: InputSource, _ limits: Limits) throws(FileError) -> String {
-    let bytes = try converting(InputFile(source, limit: .script(limits)).contents()) { (error: FileError) in
-      FileError(error.name, .scriptFile(error.problem))
+    let (file, start) = try open(source, limits)
+    return try read(file, start, limits)
+  }
+
+  /// Opens a file, and reads its start.
+  private static func open(
+    _ source: InputSource, _ limits: Limits
+  ) throws(FileError) -> (file: InputFile, start: [UInt8]) {
+    try inRole { () throws(FileError) in
+      let file = try InputFile(source, limit: .log(limits))
+      return (file, try file.bytes(LogFile.startLength))
     }
-    return try decode(bytes, name: source.name)
+  }
+
+  private static func read(
+    _ file: InputFile, _ start: [UInt8], _ limits: Limits
+  ) throws(FileError) -> String {
+    let bytes = try inRole { () throws(FileError) in
+      let limit: InputLimit = ScriptFile.isRecording(start) ? .log(limits) : .script(limits)
+      guard try file.length() <= limit.bytes else { throw FileError(file.name, .tooLarge(limit)) }
+      return try file.all()
+    }
+    return try decode(bytes, name: file.name)
+  }
+
+  /// Runs `body`, whose errors are those of a script.
+  private static func inRole<R>(_ body: () throws(FileError) -> R) throws(FileError) -> R {
+    try converting(body()) { (error: FileError) in FileError(error.name, .scriptFile(error.problem)) }
   }
 
   /// Decodes UTF-8.
@@ -99,16 +123,28 @@ package struct ScriptSource: Sendable {
 
   // MARK: Files named by the script
 
-  /// Reads a file for `include`. Its path is relative to the including file.
-  package func include(_ path: String, _ includer: String) throws(ScriptError) -> ScriptFile {
+  /// The bytes of a log that are read at once.
+  private static let logPiece = 1 << 18
+
+  /// Reads a file for `include`. Its path is relative to the including file. The text of a log is read later.
+  package func include(_ path: String, _ includer: String) throws(ScriptError) -> LoadedFile {
     let base = includer == name ? folder : FilePath.folder(includer)
     let source = InputSource.file(FilePath.join(base, path))
     used.add(source)
     if outside(path, from: base) { throw ScriptError(.outsideFolder(path)) }
-    let text = try converting(Self.read(source, limits)) { (error: FileError) in
-      ScriptError(.includeFailed(path, reason: error.problem.text))
+    let failed = { (error: FileError) in ScriptError(.includeFailed(path, reason: error.problem.text)) }
+    let (file, start) = try converting(Self.open(source, limits), failed)
+    guard let format = LogFile.format(of: start) else {
+      return .text(
+        ScriptFile(name: source.name, text: try converting(Self.read(file, start, limits), failed)))
     }
-    return ScriptFile(name: source.name, text: text)
+    var offset = 0
+    return .log(
+      LogFile(name: source.name, format: format) { () throws(ScriptError) in
+        let piece = try converting(file.bytes(at: offset, Self.logPiece), failed)
+        offset += piece.count
+        return piece
+      })
   }
 
   /// Opens a file that the script names, and records it.

@@ -11,6 +11,10 @@ extension InputLogProblem {
         hint:
           "put the output of 'getevent -lp' before it, or write 'include \"LOG\" screen 1080,2400 range 0..4095,0..4095'"
       )
+    case .outside(let axis, let value, let least, let greatest):
+      Message(
+        "the \(axis) of a touch is \(value.trimmed(3)), but its axis has numbers from \(least.trimmed(3)) to \(greatest.trimmed(3))",
+        hint: "check whether the ranges are swapped: 'include \"LOG\" range X0..X1,Y0..Y1' states them")
     case .begun:
       Message(
         "the log begins in the middle of a touch",
@@ -19,6 +23,10 @@ extension InputLogProblem {
       Message(
         "the time goes back from \(from.trimmed(6)) to \(to.trimmed(6)) seconds",
         hint: "the clock was set, or two recordings are in one file: write them to two")
+    case .timeJumps(let seconds):
+      Message(
+        "the time jumps forward by \(seconds.trimmed(3)) seconds while a finger is down",
+        hint: "the clock was set, or lines are missing: record again")
     case .devices(let first, let second):
       Message(
         "the log has touches of two devices, \(first.isEmpty ? "one without a path" : first) and \(second)",

@@ -26,6 +26,7 @@ extension ScriptProblem {
     case .notUTF8:
       Message(
         "the script is not UTF-8 text", hint: "check that this is not an image", .use(.imagesAfterScript))
+    case .logLineNotUTF8: Message("this line of the log is not UTF-8 text", hint: "the log is damaged")
     case .nulByte:
       Message(
         "the script contains a NUL byte", hint: "scripts are plain text; check that this is the right file")
@@ -91,6 +92,7 @@ extension ScriptProblem {
         "the file name of 'include' cannot contain variables",
         hint: "files are included before the script runs")
     case .inputLog(let problem): problem.message
+    case .driverLog(let problem): problem.message
     case .includeFailed(let path, let reason): Message("cannot include '\(path)': \(reason)")
     case .outsideFolder(let path):
       Message(
@@ -103,14 +105,14 @@ extension ScriptProblem {
         hint: Message.suggestion(nearest) ?? "a text that begins with '{' or '[' is read as recorded touches")
     case .repeatedKey(let key): Message("the key '\(key)' occurs twice")
     case .repeatedSource(let name): Message("there are two sources named '\(name)'")
-    case .notAFinger(let type):
+    case .keystroke:
       Message(
-        type == "wheel" ? "scrolls are not supported" : "keyboard events are not supported",
-        hint: "scripts have only fingers: a source of type '\(type)' can only pause")
-    case .originIsElement:
+        "keyboard events are not supported",
+        hint: "scripts have only fingers: a source of type 'key' can only pause")
+    case .unplacedElement(let name):
       Message(
-        "the origin of a move cannot be an element, because there is no web page",
-        hint: "the origins are: viewport, pointer")
+        "the origin is the element '\(name)', whose position is unknown",
+        hint: "state its center: 'include \"FILE\" element \"\(name)\" at X,Y'")
     case .callArity(let name, let parameters, let found):
       Message(
         "'\(name)' takes \(parameters.isEmpty ? "no values" : parameters.joined(separator: " ")), but it is given "

@@ -85,6 +85,8 @@ private final class SourceTexts: Sendable {
 private struct SourceText: Sendable {
   let name: String
   private let text: String
+  /// The number of the first line.
+  private let firstLine: Int
   /// The line and column at every `interval` bytes.
   private let marks: [(line: Int, column: Int)]
 
@@ -95,12 +97,13 @@ private struct SourceText: Sendable {
 
   init(_ file: ScriptFile) {
     name = file.name.printable
+    firstLine = file.firstLine
     var text = file.text
     if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
     text.makeContiguousUTF8()
     self.text = text
     var marks: [(line: Int, column: Int)] = []
-    var place = (line: 1, column: 1)
+    var place = (line: firstLine, column: 1)
     // Without an iterator, because the module may be compiled without the optimizer.
     text.withUTF8 { bytes in
       for offset in bytes.indices {
@@ -146,13 +149,14 @@ private struct SourceText: Sendable {
 
   /// Returns the byte offset of a position; nil if the text has no such line.
   private func offset(of position: ScriptPosition, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    guard position.line >= firstLine else { return nil }
     let wanted = (position.line, position.column)
     var (low, high) = (0, marks.count)
     while high - low > 1 {
       let middle = (low + high) / 2
       if marks[middle] <= wanted { low = middle } else { high = middle }
     }
-    var place = low < marks.count ? marks[low] : (line: 1, column: 1)
+    var place = low < marks.count ? marks[low] : (line: firstLine, column: 1)
     for offset in low * Self.interval..<bytes.count {
       // A position after the end of a line counts as its end.
       let isEnd = place.line == position.line && bytes[offset] == Self.newline

@@ -209,12 +209,16 @@ extension Parser {
     guard kind.names(path) else {
       throw ScriptError(.data(.unknownFormat(path, kind)), at: template.position)
     }
-    let file: ScriptFile
+    let loaded: LoadedFile
     do throws(ScriptError) {
-      file = try loadFile(path, at: template.position)
+      loaded = try loadFile(path, at: template.position)
     } catch {
       guard case .includeFailed(let path, let reason) = error.problem else { throw error }
       throw ScriptError(.data(.unreadable(path, reason: reason)), at: template.position)
+    }
+    guard case .text(let file) = loaded else {
+      throw ScriptError(
+        .data(.unreadable(path, reason: "it is a log, which 'include' reads")), at: template.position)
     }
     return DataFile(path: path, text: file.text, index: try addFile(file, at: template.position))
   }
@@ -225,37 +229,59 @@ extension Parser {
     guard let path = template.literal else {
       throw ScriptError(.includeNotLiteral, at: template.position)
     }
-    let frame = try parseTouchscreenFrame()
+    let options = try parseRecordingOptions()
     let file = try loadFile(path, at: template.position)
     return try nested(at: place) { parser throws(ScriptError) in
-      parser.parseFile(file, includedAt: place, frame)
+      parser.parseFile(file, includedAt: place, options)
     }
   }
 
-  /// `[screen W,H] [rotation N] [range X0..X1,Y0..Y1]`
-  private mutating func parseTouchscreenFrame() throws(ScriptError) -> TouchscreenFrame {
-    var frame = TouchscreenFrame()
+  /// `[screen W,H] [rotation N] [range X0..X1,Y0..Y1] [element ID at X,Y]...`
+  private mutating func parseRecordingOptions() throws(ScriptError) -> RecordingOptions {
+    var options = RecordingOptions()
     while true {
       if accept("screen") {
         let width = try parseConstant("the width of the screen")
         guard lexer.take(",") else { throw expected("',' and the height of the screen") }
         let height = try parseConstant("the height of the screen")
         guard width > 0, height > 0 else { throw expected("a screen of more than 0 pixels") }
-        frame.screen = Size(width: width, height: height)
+        options.screen = Size(width: width, height: height)
       } else if accept("rotation") {
         let degrees = try parseConstant("0, 90, 180 or 270")
         guard let quarters = [0.0, 90, 180, 270].firstIndex(of: degrees) else {
           throw expected("0, 90, 180 or 270")
         }
-        frame.quarters = quarters
+        options.quarters = quarters
       } else if accept("range") {
         let x = try parseConstantRange()
         guard lexer.take(",") else { throw expected("',' and the range of the other axis") }
-        frame.ranges = (x, try parseConstantRange())
+        options.ranges = (x, try parseConstantRange())
+      } else if accept("element") {
+        let name = try parseElementName()
+        try expect("at")
+        let x = try parseConstant("the X of its center")
+        guard lexer.take(",") else { throw expected("',' and the Y of its center") }
+        options.elements[name] = Point(x: x, y: try parseConstant("the Y of its center"))
       } else {
-        return frame
+        return options
       }
     }
+  }
+
+  /// The ID of an element, as a word or in quotes.
+  private mutating func parseElementName() throws(ScriptError) -> String {
+    lexer.skipBlanks()
+    if lexer.looking(at: "\"") {
+      let template = try parseString()
+      guard let name = template.literal else {
+        throw ScriptError(
+          .expected("the ID of an element", found: "a string with variables"), at: template.position)
+      }
+      return name
+    }
+    let name = lexer.take(while: Lexer.isWordByte)
+    guard !name.isEmpty else { throw expected("the ID of an element") }
+    return name
   }
 
   private mutating func parseConstantRange() throws(ScriptError) -> ClosedRange<Double> {

@@ -22,6 +22,8 @@ struct Parser {
   /// The words that end the values of an effect, apart from its own.
   var effectEnds: Set<String> = []
   private var totalBytes = 0
+  /// The bytes of logs, which have a limit of their own.
+  private var logBytes = 0
   /// The names of the open files, outermost first.
   private var open: [String] = []
   var names = ScriptNames()
@@ -35,11 +37,20 @@ struct Parser {
 
   /// - Parameters:
   ///   - includedAt: the position of the `include`, for errors about the whole file.
-  ///   - frame: where a touchscreen shows what it touches, for a log of input events.
+  ///   - options: how recorded touches are read.
   mutating func parseFile(
-    _ file: ScriptFile, includedAt: ScriptPosition?, _ frame: TouchscreenFrame = TouchscreenFrame()
+    _ loaded: LoadedFile, includedAt: ScriptPosition?, _ options: RecordingOptions = RecordingOptions()
   ) -> [Statement] {
+    let index = files.count
+    defer { if files.indices.contains(index) { files[index].includedAt = includedAt } }
+    let file: ScriptFile
+    switch loaded {
+    case .log(let log): return readLog(log, ScriptFile(name: log.name, text: ""), options)
+    case .text(let text): file = text
+    }
+    if let log = LogFile(file) { return readLog(log, file, options) }
     let place = includedAt ?? ScriptPosition(file: files.count)
+    if StreamReader.reads(file.text.utf8) { return readStream(file, options, at: place) }
     do throws(ScriptError) { try countBytes(of: file, at: place) } catch {
       if includedAt == nil { files.append(ScriptFile(name: file.name, text: "")) }
       report(error.problem, at: place)
@@ -50,9 +61,6 @@ struct Parser {
       return []
     }
     files.append(file)
-    files[files.count - 1].includedAt = includedAt
-    if InputLogReader.reads(file.text) { return readLog(file.text, frame) }
-    if StreamReader.reads(file.text) { return readStream(file.text) }
     open.append(file.name)
     let outer = lexer
     lexer = Lexer(file.text, file: files.count - 1)
@@ -102,16 +110,53 @@ struct Parser {
     }
   }
 
-  /// Parses recorded touches as statements.
-  private mutating func readLog(_ text: String, _ frame: TouchscreenFrame) -> [Statement] {
-    var reader = InputLogReader(text, file: files.count - 1, frame, limits: limits)
-    reader.read()
-    if let error = reader.error { errors.add(error) }
-    return reader.statements
+  // MARK: Recorded touches
+
+  /// Reads a log of touches as statements.
+  ///
+  /// - Parameter file: Its text, if it is held.
+  private mutating func readLog(
+    _ log: LogFile, _ file: ScriptFile, _ options: RecordingOptions
+  ) -> [Statement] {
+    let index = files.count
+    files.append(file)
+    let lines = LogLines(log, file: index, limits: limits, after: logBytes)
+    var result: (statements: [Statement], lines: LogLines, firstShown: Int, shown: [UInt8])
+    var failure: ScriptError?
+    switch log.format {
+    case .input:
+      var reader = InputLogReader(lines, options, limits: limits)
+      do throws(ScriptError) { try reader.read() } catch { failure = error }
+      result = (reader.statements, reader.lines, reader.lines.number, Array(reader.lines.line))
+    case .driver:
+      var reader = DriverLogReader(lines, file: index, options, limits: limits)
+      do throws(ScriptError) { try reader.read() } catch { failure = error }
+      result = (reader.statements, reader.lines, reader.shown.first, reader.shown.text)
+    }
+    logBytes = result.lines.count
+    if let failure { errors.add(failure) }
+    if file.text.isEmpty {
+      files[index].digest = result.lines.digest
+      if failure != nil {
+        files[index].firstLine = result.firstShown
+        files[index].text = String(decoding: result.shown, as: UTF8.self)
+      }
+    }
+    return result.statements
   }
 
-  private mutating func readStream(_ text: String) -> [Statement] {
-    var reader = StreamReader(text, file: files.count - 1, limits: limits)
+  private mutating func readStream(
+    _ file: ScriptFile, _ options: RecordingOptions, at place: ScriptPosition
+  ) -> [Statement] {
+    files.append(file)
+    logBytes += file.text.utf8.count
+    guard logBytes <= limits.logBytes else {
+      files[files.count - 1].text = ""
+      report(
+        .scene(.limit(LimitExceeded(.logBytes, needed: logBytes, allowed: limits.logBytes))), at: place)
+      return []
+    }
+    var reader = StreamReader(file.text, file: files.count - 1, options, limits: limits)
     reader.read()
     errors.add(reader.errors)
     return reader.statements
@@ -135,7 +180,7 @@ struct Parser {
   }
 
   /// Finds the text of a file that the script names at a place.
-  func loadFile(_ path: String, at place: ScriptPosition) throws(ScriptError) -> ScriptFile {
+  func loadFile(_ path: String, at place: ScriptPosition) throws(ScriptError) -> LoadedFile {
     try ScriptError.placing(at: place) { () throws(ScriptError) in
       try load(path, files[lexer.file].name)
     }
@@ -306,8 +351,8 @@ struct Parser {
 ///
 ///     let script = try ScriptParser().parse("rotate 30deg", name: "turn.txt")
 ///
-/// A text that begins with a bracket or brace is a recorded stream of touches: one touch per line, or the pointer
-/// actions of W3C WebDriver. It becomes a script of `touch` statements, also if it is included.
+/// A text that begins with a bracket or brace is a recorded stream of touches: one touch per line, or the actions of
+/// W3C WebDriver. It becomes a script of `touch` statements, as do logs, also if it is included.
 ///
 /// This only parses: no name is resolved and no expression is evaluated. All errors of all files are found in one
 /// pass, in the order of the text.
@@ -316,7 +361,7 @@ package struct ScriptParser {
   ///
   /// - Parameters: the path as written, and the name of the including file.
   /// - Returns: the file to parse, with the name for error messages.
-  package typealias Loader = (_ path: String, _ includer: String) throws(ScriptError) -> ScriptFile
+  package typealias Loader = (_ path: String, _ includer: String) throws(ScriptError) -> LoadedFile
 
   let limits: Limits
   private let load: Loader
@@ -344,7 +389,7 @@ package struct ScriptParser {
     _ text: String, name: String, claims: [ScriptFile]
   ) throws(ScriptError) -> (script: Script, claims: [Statement]) {
     var parser = Parser(limits: limits, load: load)
-    let statements = parser.parseFile(ScriptFile(name: name, text: text), includedAt: nil)
+    let statements = parser.parseFile(.text(ScriptFile(name: name, text: text)), includedAt: nil)
     let expectations = claims.flatMap { parser.parseCondition($0) }
     parser.checkCalls()
     guard parser.errors.isEmpty else {

@@ -39,7 +39,7 @@ package struct ScriptFormatter {
   package static func format(
     _ text: String, name: String, limits: Limits = Limits()
   ) throws(ScriptError) -> String {
-    if StreamReader.reads(text) || InputLogReader.reads(text) { return text }
+    if ScriptFile.isRecording(text.utf8.prefix(LogFile.startLength)) { return text }
     let file = ScriptFile(name: name, text: text)
     let literals = try ScriptParser(limits: limits).layout(of: file).literals
     var formatter = Self()

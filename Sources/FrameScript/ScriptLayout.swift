@@ -20,10 +20,10 @@ extension ScriptParser {
     var includes = false
     var parser = Parser(limits: limits) { path, _ in
       if !DataFile.isNamed(path) { includes = true }
-      return ScriptFile(name: path, text: "")
+      return .text(ScriptFile(name: path, text: ""))
     }
     parser.lexer.layout = ScriptLayout()
-    _ = parser.parseFile(file, includedAt: nil)
+    _ = parser.parseFile(.text(file), includedAt: nil)
     parser.checkCalls(allowsUnknown: includes)
     // The other files are the empty ones of includes and data.
     let errors = parser.errors.all.filter { $0.position.file == 0 }

@@ -62,7 +62,7 @@ import Testing
 
   /// The touches as `down 1 488,978 at 0`, in pixels and milliseconds.
   private func touches(_ log: String, _ options: String = "") throws -> [String] {
-    let parser = ScriptParser { _, _ in ScriptFile(name: "log", text: log) }
+    let parser = ScriptParser { _, _ in .text(ScriptFile(name: "log", text: log)) }
     let script = try parser.parse(
       "canvas 1080,2400; layer p image placeholder; include \"log\" \(options)", name: "script")
     var interpreter = Interpreter(
@@ -212,6 +212,35 @@ import Testing
         listing + log("id 1\nx 5\ny 5\nsyn") + log("id 1", device: "/dev/input/event9: "),
         .devices("/dev/input/event2", "/dev/input/event9"), 11
       ),
+      // Swapped axes, and a gap in the middle of a touch.
+      (
+        listing.replacing("max 1079", with: "max 2399").replacing(
+          "Y     : value 0, min 0, max 2399", with: "Y     : value 0, min 0, max 1079")
+          + log("id 1\nx 5\ny 800\nsyn"),
+        .outside(axis: "Y", 2048, least: 0, greatest: 1079), 10
+      ),
+      (
+        listing + log("id 1\nx 5\ny 5\nsyn\nwait 7200000\nid ffffffff\nsyn"),
+        .timeJumps(by: 83512.284316 - 76312.284316), 11
+      ),
+      // The other formats.
+      (evemu + "\nE: 0.01 0003 0039 0008", .timeGoesBack(from: 0.016001, to: 0.01), 11),
+      (evemu.replacing("E: 0.000001 0003 0039 0007\n", with: ""), .begun, 7),
+      (
+        libinput.replacing("  1,  30,       1]", with: "  3,  57,       1]"),
+        .devices("/dev/input/event3", "/dev/input/event9"), 26
+      ),
+      (libinput.replacing("  3,  57,      80]", with: "  3,  58,      80]"), .begun, 30),
+      (
+        libinput.replacing("[  3,      0,   3,  57", with: "[  1,      0,   3,  57"),
+        .timeGoesBack(from: 2.984, to: 1), 32
+      ),
+      // A number whose last digits are cut off.
+      (
+        listing + log("id 1\nx 5\ny 5\nsyn")
+          + "[   76312.384316] /dev/input/event2: EV_ABS ABS_MT_POSITION_X 000001",
+        .line("[   76312.384316] /dev/input/event2: EV_ABS ABS_MT_POSITION_"), 11
+      ),
       (evemu + "\nE: 0.1 0003 0039 1e308", .line("E: 0.1 0003 0039 1e308"), 11),
       (evemu + "\nE: nan 0003 0039 5", .line("E: nan 0003 0039 5"), 11),
       (libinput + "  - evdev:\n    - [ 4, 5, 3", .line("    - [ 4, 5, 3"), 35),
@@ -231,6 +260,31 @@ import Testing
       expectEqual(error.errors.map(\.problem), [.inputLog(problem)])
       expectEqual(error.errors.map(\.position.line), [line])
     }
+  }
+
+  @Test("Ten fingers come and go") func tenFingers() throws {
+    func lines(_ part: (Int) -> String) -> String { (0..<10).map(part).joined(separator: "\n") + "\nsyn\n" }
+    let log =
+      lines { "slot \($0)\nid \($0)\nx \($0)0\ny 5" } + "wait 16\n" + lines { "slot \($0)\nid ffffffff" }
+    let found = try touches(Self.listing + Self.log(log))
+    expectEqual(found.count, 20)
+    expectEqual(found[9], "down 10 144,5 at 0")
+    expectEqual(found[19], "up 10 144,5 at 16")
+  }
+
+  @Test(
+    "A pause of hours with all fingers up is only a pause, and positions may be just outside of their range")
+  func tolerated() throws {
+    let log = Self.log("id 1\nx 43a\ny 5\nsyn\nwait 9\nid ffffffff\nsyn\nwait 7200000\nid 2\nx 5\ny 5\nsyn")
+    try expectEqual(touches(Self.listing + log).count, 3)
+  }
+
+  @Test("A contact that replaces another one at once is another finger")
+  func replacement() throws {
+    let log = Self.log("id 1\nx 5\ny 5\nsyn\nwait 16\nid 2\nx 6\nsyn\nwait 16\nid ffffffff\nsyn\nid 3\nsyn")
+    try expectEqual(
+      touches(Self.listing + log),
+      ["down 1 5,5 at 0", "up 1 5,5 at 16", "down 2 6,5 at 16", "up 2 6,5 at 32"])
   }
 
   @Test("Contacts have the limit of fingers", arguments: [false, true]) func manyContacts(isProtocolA: Bool) {

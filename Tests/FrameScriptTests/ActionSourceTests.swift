@@ -32,6 +32,29 @@ import Testing
         + source(pause(0), id: "wheel", type: "wheel") + "]}",
       ["1 down 5,6 @0", "1 up 5,6 @0.1"]
     ),
+    // A scroll drags what is under it the other way, with a finger of its own, as a wheel does in the studio.
+    (
+      source(
+        #"{"type":"scroll","x":5,"y":6,"deltaX":-10,"deltaY":30,"duration":20}"#, pause(5), id: "w",
+        type: "wheel"),
+      [
+        "1 down 5,6 @0", "1 move \(5 + 10 * (50.0 / 60)),-19 @\(1.0 / 60)",
+        "1 move 15,-24 @0.02", "1 up 15,-24 @0.020001",
+      ]
+    ),
+    (
+      "[" + source(down, pause(100), up, id: "a") + ","
+        + source(
+          #"{"type":"scroll","x":5,"y":6,"deltaX":0,"deltaY":6,"origin":"viewport"}"#,
+          #"{"type":"scroll","x":5,"y":6,"deltaX":0,"deltaY":0,"duration":10}"#, id: "w", type: "wheel")
+        + "]",
+      [
+        "1 down 0,0 @0", "2 down 5,6 @0", "2 move 5,5 @\(1.0 / 60)", "2 move 5,4 @\(2.0 / 60)",
+        "2 move 5,3 @0.05",
+        "2 move 5,2 @\(4.0 / 60)", "2 move 5,1 @\(5.0 / 60)", "2 move 5,0 @0.1", "2 up 5,0 @0.100001",
+        "2 down 5,6 @0.100002", "2 move 5,6 @0.110002", "2 up 5,6 @0.110003", "1 up 0,0 @0.200002",
+      ]
+    ),
     // A pause of any source lengthens its tick.
     (
       "[" + source(move(5, 6), down, up) + "," + source(pause(0), pause(300), id: "key", type: "key") + "]",
@@ -147,10 +170,15 @@ import Testing
   private static let types = ["pointerMove", "pointerDown", "pointerUp", "pointerCancel", "pause"]
 
   static let refused: [(String, Int, Int, ScriptProblem)] = [
-    (source(#"{"type":"keyDown","value":"a"}"#, type: "key"), 1, 35, .notAFinger("key")),
+    (source(#"{"type":"keyDown","value":"a"}"#, type: "key"), 1, 35, .keystroke),
     (
-      source(pause(5), #"{"type":"scroll","x":0,"y":0,"deltaX":0,"deltaY":9}"#, type: "wheel"), 1, 67,
-      .notAFinger("wheel")
+      source(pause(5), #"{"type":"scroll","x":0,"y":0,"deltaX":0}"#, type: "wheel"), 1, 67,
+      .missingKey("deltaY")
+    ),
+    (
+      source(#"{"type":"scroll","x":0,"y":0,"deltaX":0,"deltaY":1,"origin":"pointer"}"#, type: "wheel"), 1,
+      97,
+      .expected("an element or \"viewport\"", found: "\"pointer\"")
     ),
     (source("{}", type: "key"), 1, 35, .missingKey("type")),
     (source(#"{"type":"pause","value":"a"}"#, type: "key"), 1, 51, .unknownKey("value", nearest: nil)),
@@ -191,7 +219,7 @@ import Testing
     ),
     (
       source("\n" + #"{"type":"pointerMove","x":1,"y":1,"origin":{"element-6066":"e"}}"#), 2, 44,
-      .originIsElement
+      .missingKey("element-6066-11e4-a52e-4f735466cecf")
     ),
     (
       source("\n" + pause(-1)), 2, 28,

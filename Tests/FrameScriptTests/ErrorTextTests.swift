@@ -41,7 +41,7 @@ import Testing
       guard let text = text(of: file) else {
         throw ScriptError(.includeFailed(path, reason: "there is no such file"))
       }
-      return ScriptFile(name: file, text: text)
+      return .text(ScriptFile(name: file, text: text))
     }
     let script = try #require(text(of: name + ".txt"))
     do throws(ScriptError) {

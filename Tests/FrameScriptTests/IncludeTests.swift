@@ -57,7 +57,8 @@ import Testing
 
   @Test("The loader receives the including file") func includer() throws {
     let parser = ScriptParser { path, includer throws(ScriptError) in
-      ScriptFile(name: path, text: path == "last" ? "say \"\(includer)\"" : "include \"last\"")
+      .text(
+        ScriptFile(name: path, text: path == "last" ? "say \"\(includer)\"" : "include \"last\""))
     }
     let script = try parser.parse("include \"middle\"", name: "first")
     expectEqual(script.statements.map { shape($0) }, ["say(middle)"])

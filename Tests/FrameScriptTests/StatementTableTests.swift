@@ -95,13 +95,14 @@ import Testing
 
   private static let files = [
     "FILE": "", "FILE.json": "[]", "FILE.csv": "a", "FILE.cube": "LUT_1D_SIZE 2\n0 0 0\n1 1 1\n",
+    "ACTIONS": "[]",
     "LOG": """
     add device 1: touch
     ABS_MT_POSITION_X     : value 0, min 0, max 1079
     ABS_MT_POSITION_Y     : value 0, min 0, max 2399
     [ 1.0] EV_ABS ABS_MT_TRACKING_ID 00000000
-    [ 1.0] EV_ABS ABS_MT_POSITION_X 00000010
-    [ 1.0] EV_ABS ABS_MT_POSITION_Y 00000010
+    [ 1.0] EV_ABS ABS_MT_POSITION_X 0000000a
+    [ 1.0] EV_ABS ABS_MT_POSITION_Y 00000014
     [ 1.0] EV_SYN SYN_REPORT 00000000
     [ 1.1] EV_ABS ABS_MT_TRACKING_ID ffffffff
     [ 1.1] EV_SYN SYN_REPORT 00000000

@@ -66,7 +66,7 @@ enum Harness: FuzzTarget {
       script = try editor.parse(String(decoding: bytes, as: UTF8.self), name: "a") {
         path, _ throws(ScriptError) in
         guard path == "part" else { throw ScriptError(.includeFailed(path, reason: "none")) }
-        return ScriptFile(name: path, text: "define part x { translate $x,$x }\n")
+        return .text(ScriptFile(name: path, text: "define part x { translate $x,$x }\n"))
       }
     } catch {
       guard case .script(let errors, _) = error else { return hold(false, "\(error)") }

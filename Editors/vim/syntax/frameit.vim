@@ -31,19 +31,19 @@ syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(began\|below\|bevel\
 syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(canceled\|cancelled\|canvas\|cap\|center\|centre\|changed\|channels\|clamp\|clip\|color\|color-burn\)\k\@!/
 syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(color-dodge\|color-matrix\|colorize\|colour\|colour-burn\|colour-dodge\|colour-matrix\|colourize\|contain\|contrast\|corners\|count\)\k\@!/
 syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(cover\|cubic\|curve\|darken\|dash\|destructive\|difference\|distance\|double-tap\|down\|ease\|edge\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(effect\|elastic\|ellipse\|else\|ended\|evenodd\|exclusion\|exposure\|failed\|fails\|fill\|fit\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(focus\|font\|font-size\|for\|forever\|frame\|frameit\|from\|grayscale\|green\|greyscale\|hard\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(hard-light\|hidden\|hit\|hue\|if\|image\|in\|in-out\|inscribed\|inside\|invert\|item\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(join\|keystone\|lanczos3\|leading\|left\|levels\|lighten\|line\|line-height\|linear\|lines\|long-press\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(luminance\|luminosity\|lut\|map\|marked\|mask\|message\|midpoint\|mirror\|mitchell\|miter\|miter-limit\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(mode\|move\|multiply\|nearest\|none\|nonzero\|normal\|off\|offset\|on\|opacity\|out\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(output\|over\|overflow\|overlay\|pan\|part\|path\|photos\|pickview\|pinch\|pixelate\|position\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(possible\|posterize\|projection\|radius\|range\|recognised\|recognized\|rect\|red\|redraw\|repeat\|resample\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(right\|rotate\.snap\|rotation\|round\|saturation\|scale\|scaleAspectFill\|scaleAspectFit\|scaleToFill\|screen\|selected\|sepia\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(shadow\|sharpen\|shown\|size\|soft-light\|square\|srgb\|steps\|stretch\|stroke\|swiftui\|swipe\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(swipe-down\|swipe-left\|swipe-right\|swipe-up\|tap\|temperature\|text\|threshold\|tilt\|tint\|to\|toggle\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(top\|topLeft\|topRight\|transform\|transparent\|trim\|twist\|tx\|ty\|uikit\|untouchable\|unwarp\)\k\@!/
-syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(up\|vibrance\|visible\|weight\|width\|with\|within\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(effect\|elastic\|element\|ellipse\|else\|ended\|evenodd\|exclusion\|exposure\|failed\|fails\|fill\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(fit\|focus\|font\|font-size\|for\|forever\|frame\|frameit\|from\|grayscale\|green\|greyscale\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(hard\|hard-light\|hidden\|hit\|hue\|if\|image\|in\|in-out\|inscribed\|inside\|invert\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(item\|join\|keystone\|lanczos3\|leading\|left\|levels\|lighten\|line\|line-height\|linear\|lines\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(long-press\|luminance\|luminosity\|lut\|map\|marked\|mask\|message\|midpoint\|mirror\|mitchell\|miter\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(miter-limit\|mode\|move\|multiply\|nearest\|none\|nonzero\|normal\|off\|offset\|on\|opacity\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(out\|output\|over\|overflow\|overlay\|pan\|part\|path\|photos\|pickview\|pinch\|pixelate\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(position\|possible\|posterize\|projection\|radius\|range\|recognised\|recognized\|rect\|red\|redraw\|repeat\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(resample\|right\|rotate\.snap\|rotation\|round\|saturation\|scale\|scaleAspectFill\|scaleAspectFit\|scaleToFill\|screen\|selected\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(sepia\|shadow\|sharpen\|shown\|size\|soft-light\|square\|srgb\|steps\|stretch\|stroke\|swiftui\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(swipe\|swipe-down\|swipe-left\|swipe-right\|swipe-up\|tap\|temperature\|text\|threshold\|tilt\|tint\|to\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(toggle\|top\|topLeft\|topRight\|transform\|transparent\|trim\|twist\|tx\|ty\|uikit\|untouchable\)\k\@!/
+syntax match frameitKeyword /\%([^;{}[:blank:]]\s\+\)\@<=\%(unwarp\|up\|vibrance\|visible\|weight\|width\|with\|within\)\k\@!/
 syntax keyword frameitFunction abs angleOf atan2 ceil clamp cos count floor frame fromCanvas hypot
 syntax keyword frameitFunction isMarked max min mod naturalSize pi random round scaleOf sign sin sqrt
 syntax keyword frameitFunction tan textSize toCanvas trunc

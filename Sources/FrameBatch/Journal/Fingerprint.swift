@@ -108,7 +108,7 @@ package struct Fingerprint {
   }
 
   private func addScript(of session: EditSession) {
-    for file in session.script.files { add(file.text) }
+    for file in session.script.files { add(file.digest == 0 ? file.text : "log \(file.digest)") }
     for (name, value) in session.parameters.sorted(by: { $0.key < $1.key }) { add("\(name)=\(value)") }
     add("\(session.seed)")
   }

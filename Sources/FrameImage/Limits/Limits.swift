@@ -23,6 +23,8 @@ public struct Limits: Hashable, Sendable {
   public var frames = 10_000
   /// The UTF-8 bytes of a script, including the files that it includes.
   public var scriptBytes = 16 << 20
+  /// The bytes of recorded touches: of all logs and streams of a script together.
+  public var logBytes = 256 << 20
   /// The nesting depth of blocks, parentheses and lists.
   public var nesting = 64
   /// The UTF-8 bytes of one string that a script makes.
@@ -50,7 +52,7 @@ public struct LimitExceeded: Error, Hashable, Sendable {
   /// The kind of a limit, by the property of `Limits` that sets it.
   public enum Kind: Hashable, Sendable {
     case pixels, work, memory, side, layers, statements, touches, fingers, frames
-    case scriptBytes, nesting, recursion, fontBytes, stringBytes, nameBytes, reportBytes
+    case scriptBytes, logBytes, nesting, recursion, fontBytes, stringBytes, nameBytes, reportBytes
     /// The bytes that a script makes. They are counted while it runs, so more is needed than the amount says.
     case scriptMemory
     /// The blur of a shadow, in output pixels.

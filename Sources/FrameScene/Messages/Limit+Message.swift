@@ -33,6 +33,10 @@ extension LimitExceeded {
       Message(
         "the edit has more than \(allowed) frames", hint: "use a lower frame rate", .raise(.frames, to: nil))
     case .scriptBytes: Message("the script and its includes are larger than \(Self.bytes(allowed))")
+    case .logBytes:
+      Message(
+        "the recorded touches are larger than \(Self.bytes(allowed))",
+        hint: "record for a shorter time, or split the log")
     case .nesting: Message("nested more than \(allowed) levels deep")
     case .stringBytes:
       Message("the text is longer than \(Self.bytes(allowed))", hint: "check whether a 'repeat' doubles it")

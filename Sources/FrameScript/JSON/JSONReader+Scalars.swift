@@ -2,16 +2,17 @@
 extension JSONReader {
   mutating func readString() throws(ScriptError) -> String {
     let start = lexer.index
+    let quote = lexer.bytes[start]
     lexer.index += 1
     var text = ""
     while true {
       let run = lexer.index
-      while let b = lexer.current, b >= 0x20, b != UInt8(ascii: "\""), b != UInt8(ascii: "\\") {
+      while let b = lexer.current, b >= 0x20, b != quote, b != UInt8(ascii: "\\") {
         lexer.index += 1
       }
       text += String(decoding: lexer.bytes[run..<lexer.index], as: UTF8.self)
       switch lexer.current {
-      case UInt8(ascii: "\""):
+      case quote:
         lexer.index += 1
         return text
       case UInt8(ascii: "\\"): text.unicodeScalars.append(try readEscape())
@@ -26,6 +27,7 @@ extension JSONReader {
     let letter = lexer.current
     switch letter {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): break
+    case UInt8(ascii: "'") where isInspected: break
     case UInt8(ascii: "u"): return try readCharacterNumber()
     default:
       guard let letter, let control = Self.controls[letter] else { throw expected("a JSON escape") }
@@ -77,6 +79,7 @@ extension JSONReader {
     case "true": return .boolean(true)
     case "false": return .boolean(false)
     case "null": return .null
+    case "undefined" where isInspected: return .null
     default: break
     }
     let bytes = lexer.bytes[start..<lexer.index]

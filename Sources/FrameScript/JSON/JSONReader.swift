@@ -8,6 +8,8 @@ struct JSONReader {
   var lexer: Lexer
   /// True if a value must end on the line it begins on.
   var isLineByLine = false
+  /// True for a value that `util.inspect` of Node.js has printed: keys can have no quotes, and strings have any quotes.
+  var isInspected = false
   private let nesting: Int
   private var depth = 0
   /// The largest number of values in a file of data; nil for other texts.
@@ -33,6 +35,8 @@ struct JSONReader {
     case UInt8(ascii: "{"): kind = .object(try nested { reader throws(ScriptError) in try reader.members() })
     case UInt8(ascii: "["): kind = .array(try nested { reader throws(ScriptError) in try reader.items() })
     case UInt8(ascii: "\""): kind = .string(try readString())
+    case UInt8(ascii: "'") where isInspected, UInt8(ascii: "`") where isInspected:
+      kind = .string(try readString())
     default: kind = try readScalar()
     }
     return JSONValue(kind: kind, offset: start)
@@ -44,14 +48,25 @@ struct JSONReader {
     members.reserveCapacity(6)
     try list(until: UInt8(ascii: "}")) { reader throws(ScriptError) in
       let start = reader.lexer.index
-      guard reader.lexer.current == UInt8(ascii: "\"") else { throw reader.expected("a key in quotes") }
-      let key = try reader.readString()
+      let key = try reader.readKey()
       reader.skipBlanks()
       guard reader.accept(UInt8(ascii: ":")) else { throw reader.expected("':'") }
       reader.skipBlanks()
-      members.append(JSONMember(key: key, offset: start, value: try reader.readValue()))
+      let value = try reader.readValue()
+      // What has no value in JavaScript is printed nevertheless.
+      if reader.isInspected, case .null = value.kind { return }
+      members.append(JSONMember(key: key, offset: start, value: value))
     }
     return members
+  }
+
+  private mutating func readKey() throws(ScriptError) -> String {
+    switch lexer.current {
+    case UInt8(ascii: "\""): return try readString()
+    case UInt8(ascii: "'") where isInspected: return try readString()
+    case let byte where isInspected && Lexer.isNameByte(byte): return lexer.take(while: Lexer.isNameByte)
+    default: throw expected("a key in quotes")
+    }
   }
 
   private mutating func items() throws(ScriptError) -> [JSONValue] {

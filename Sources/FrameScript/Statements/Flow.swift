@@ -52,6 +52,10 @@ extension StatementTable {
         pixels, turned by the rotation. `range` gives the least and greatest numbers of the touchscreen's \
         axes, if the log does not have them
         """,
+        "include \"ACTIONS\" [element ID at X,Y]...": """
+        plays [W3C actions](gestures.md#recorded-touches) of a file, or of a log of Appium or WebdriverIO. \
+        `element` gives the center of an element that is the origin of actions, if the log does not have it
+        """,
       ], rule: .include),
   ]
 }

@@ -3,7 +3,7 @@ import FrameGesture
 import FrameImage
 import FrameScene
 
-/// Reads recorded touches: JSON objects, one touch per line, or the pointer actions of WebDriver.
+/// Reads recorded touches: JSON objects, one touch per line, or the actions of WebDriver.
 ///
 /// The first value decides. If it ends on the line it begins on, each line is a value, and all invalid lines are
 /// found. Otherwise reading continues after the value, and stops at the first error, because the start of the next
@@ -33,20 +33,22 @@ struct StreamReader {
   private var pointers = 0
   private var content: Content?
   private var reader: JSONReader
+  private let context: ActionContext
   private let limits: Limits
 
   /// Returns whether a text is a stream: no statement of a script begins with a bracket or brace.
-  static func reads(_ text: String) -> Bool {
-    var bytes = text.utf8[...]
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
-    let blanks = [UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n")]
-    let first = bytes.first { !blanks.contains($0) }
+  static func reads(_ start: some Sequence<UInt8>) -> Bool {
+    let blanks = [
+      UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"), 0xEF, 0xBB, 0xBF,
+    ]
+    let first = start.first { !blanks.contains($0) }
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }
 
   /// - Parameter file: the text's index in the script's files.
-  init(_ text: String, file: Int, limits: Limits) {
+  init(_ text: String, file: Int, _ options: RecordingOptions, limits: Limits) {
     reader = JSONReader(text, file: file, nesting: limits.nesting)
+    context = ActionContext(elements: options.elements)
     self.limits = limits
   }
 
@@ -57,7 +59,9 @@ struct StreamReader {
     readValues()
     guard errors.isEmpty else { return }
     do throws(ScriptError) {
-      for touch in try ActionTicks.touches(of: sources, limit: limits.touches) { try append(touch) }
+      var ticks = ActionTicks(limit: limits.touches)
+      try ticks.play(sources)
+      for touch in ticks.sorted { try append(touch) }
     } catch {
       report(error)
     }
@@ -142,7 +146,7 @@ struct StreamReader {
 
   private mutating func takeSource(_ object: JSONObject) throws(ScriptError) {
     var wrong: [ScriptError] = []
-    let source = try ActionSource(object, touch: pointers + 1, errors: &wrong)
+    let source = try ActionSource(object, touch: pointers + 1, context, errors: &wrong)
     for error in wrong { report(error) }
     guard let name = try object.string("id"), let id = object["id"] else { throw object.missing("id") }
     guard sourceNames.insert(name).inserted else { throw ScriptError(.repeatedSource(name), at: id.offset) }

@@ -24,7 +24,12 @@ package struct Script: Equatable, Sendable {
 package struct ScriptFile: Equatable, Sendable {
   /// As the user named it.
   package var name: String
+  /// The text. A log has only the lines of its error.
   package var text: String
+  /// The number of the first line of `text`.
+  package var firstLine = 1
+  /// A hash of all bytes of a log; 0 for other texts.
+  package var digest: UInt64 = 0
   /// The statement that includes it; nil for the script itself, and for data.
   package internal(set) var includedAt: ScriptPosition?
 

@@ -8,6 +8,8 @@ package indirect enum ScriptProblem: Equatable, Sendable {
 
   // Parsing
   case notUTF8
+  /// A line of a log.
+  case logLineNotUTF8
   case nulByte
   case unknownStatement(String, nearest: String?)
   case unknownWord(String, meaning: WordMeaning, nearest: String?, choices: [String])
@@ -52,15 +54,17 @@ package indirect enum ScriptProblem: Equatable, Sendable {
   case cube(CubeProblem)
   case includeNotLiteral
   case inputLog(InputLogProblem)
+  case driverLog(DriverLogProblem)
   case includeFailed(String, reason: String)
   case outsideFolder(String)
   case missingKey(String)
   case unknownKey(String, nearest: String?)
   case repeatedKey(String)
   case repeatedSource(String)
-  /// An action of a WebDriver source of this type, which is not a finger.
-  case notAFinger(String)
-  case originIsElement
+  /// A WebDriver action of a keyboard.
+  case keystroke
+  /// An element whose center neither a log nor `include` states.
+  case unplacedElement(String)
 
   /// A content mode that means different things in other programs.
   case ambiguousMode(String)

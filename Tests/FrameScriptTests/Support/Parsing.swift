@@ -9,7 +9,7 @@ func parse(
     guard let text = files[path] else {
       throw ScriptError(.includeFailed(path, reason: "there is no such file"))
     }
-    return ScriptFile(name: path, text: text)
+    return .text(ScriptFile(name: path, text: text))
   }
   return try parser.parse(text, name: "script.txt")
 }

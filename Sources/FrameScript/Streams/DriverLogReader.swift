@@ -1,0 +1,316 @@
+import FrameGeometry
+import FrameGesture
+import FrameImage
+import FrameScene
+
+/// What is wrong with the log of a WebDriver server or client.
+package enum DriverLogProblem: Equatable, Sendable {
+  case noActions
+  /// The server has written only the start of a request.
+  case truncated
+  /// The client has replaced values by `[Object]`, or left some out.
+  case abridged
+  /// Another line begins before the value ends.
+  case unfinished
+}
+
+/// Reads the W3C actions in the log of a WebDriver server or client, one request after another.
+///
+/// The same actions can be in a log several times. Those of the program whose requests come first count. Appium truncates
+/// requests after 1024 characters; its drivers write them again in full.
+struct DriverLogReader {
+  private(set) var statements: [Statement] = []
+  private(set) var lines: LogLines
+  /// The line that was read last, without colors.
+  private var line: ArraySlice<UInt8> = []
+  /// The lines of the value that was read last, for errors.
+  private(set) var shown: (first: Int, text: [UInt8]) = (1, [])
+  private let file: Int
+  private let limits: Limits
+
+  /// The request whose body or response is read.
+  private enum Request {
+    case performActions, getRectangle(element: String)
+  }
+
+  private var program: DriverLogLine.Program?
+  private var request: Request?
+  /// A truncated body, until the driver writes it in full.
+  private var truncated: (position: ScriptPosition, line: [UInt8])?
+  private var hasActions = false
+  private var ticks: ActionTicks
+  /// The positions of actions; an action's offset is an index of this list.
+  private var places: [ScriptPosition] = []
+  /// The numbers of the fingers, by the name of their source.
+  private var fingers: [String: Int] = [:]
+  /// The centers of elements as `include` states them.
+  private let stated: [String: Point]
+  private var rectangles: [String: Rectangle] = [:]
+
+  /// What responses tell of an element.
+  private struct Rectangle {
+    var origin: Point?
+    var size: Size?
+
+    var center: Point? {
+      guard let origin, let size else { return nil }
+      return Point(x: origin.x + size.width / 2, y: origin.y + size.height / 2)
+    }
+  }
+
+  init(_ lines: LogLines, file: Int, _ options: RecordingOptions, limits: Limits) {
+    (self.lines, self.file, self.limits, stated) = (lines, file, limits, options.elements)
+    ticks = ActionTicks(limit: limits.touches)
+  }
+
+  /// - Throws: The first error.
+  mutating func read() throws(ScriptError) {
+    while try advance() {
+      let (line, value) = DriverLogLine.read(line)
+      switch line {
+      case .request(let command, let program): try begin(command, program, body: value)
+      case .received where takesReceived:
+        program = program ?? .driver
+        truncated = nil
+        try perform(try readValue(from: value, spansLines: true))
+        request = nil
+      case .value(let program, let isResponse) where program == self.program:
+        try take(value, of: program, isResponse: isResponse)
+      default: break
+      }
+    }
+    try checkBody()
+    guard hasActions else { throw ScriptError(.driverLog(.noActions), at: ScriptPosition(file: file)) }
+    for touch in ticks.sorted { statements.append(touch.statement(at: places[touch.offset])) }
+  }
+
+  /// Reads the next line.
+  ///
+  /// - Parameter continues: True if it may belong to the value before.
+  /// - Returns: false at the end of the log.
+  private mutating func advance(continues: Bool = false) throws(ScriptError) -> Bool {
+    guard try lines.advance() else { return false }
+    line = DriverLogLine.withoutColors(lines.line)
+    if continues {
+      shown.text.append(Lexer.newline)
+      shown.text += line
+    } else {
+      shown = (lines.number, Array(line))
+    }
+    return true
+  }
+
+  // MARK: Requests
+
+  private mutating func begin(
+    _ command: DriverLogLine.Command, _ program: DriverLogLine.Program, body: ArraySlice<UInt8>
+  ) throws(ScriptError) {
+    if self.program == nil { self.program = program }
+    guard program == self.program else { return }
+    try checkBody()
+    switch command {
+    case .performActions: request = .performActions
+    case .getRectangle(let element): request = .getRectangle(element: element)
+    case .releaseActions:
+      request = nil
+      places.append(lines.position)
+      try placing { reader throws(ScriptError) in try reader.ticks.release(at: reader.places.count - 1) }
+    case .other: request = nil
+    }
+    try take(body, of: program, isResponse: false)
+  }
+
+  /// - Throws: An error if the last request was truncated and not written again.
+  private mutating func checkBody() throws(ScriptError) {
+    guard let truncated else { return }
+    shown = (truncated.position.line, truncated.line)
+    throw ScriptError(.driverLog(.truncated), at: truncated.position)
+  }
+
+  /// True if actions that a driver has received are not in the log yet.
+  private var takesReceived: Bool {
+    if truncated != nil || program == nil || program == .driver { return true }
+    if program == .server, case .performActions? = request { return true }
+    return false
+  }
+
+  private mutating func take(
+    _ text: ArraySlice<UInt8>, of program: DriverLogLine.Program, isResponse: Bool
+  ) throws(ScriptError) {
+    guard text.first == UInt8(ascii: "{") else { return }
+    switch request {
+    case nil: break
+    case .performActions:
+      guard truncated == nil, !isResponse else { break }
+      let value = try readValue(from: text, spansLines: program == .client)
+      guard value.isComplete else {
+        truncated = (value.start, Array(line))
+        break
+      }
+      try perform(value)
+      request = nil
+    case .getRectangle(let element):
+      let value = try readValue(from: text, spansLines: program == .client)
+      // A response without a rectangle is the error of a missing element.
+      if let json = try? value.parse(limits) { take(json, element: element) }
+    }
+  }
+
+  private mutating func take(_ json: JSONValue, element: String) {
+    guard case .object(let members) = json.kind else { return }
+    let object = JSONObject(members: members, offset: 0)
+    if let value = object["value"] { return take(value, element: element) }
+    func pair(_ one: String, _ other: String) -> (Double, Double)? {
+      guard let a = object[one]?.number, let b = object[other]?.number,
+        StreamTouch.Range.coordinate.contains(a), StreamTouch.Range.coordinate.contains(b)
+      else { return nil }
+      return (a, b)
+    }
+    if let (x, y) = pair("x", "y") { rectangles[element, default: Rectangle()].origin = Point(x: x, y: y) }
+    if let (width, height) = pair("width", "height") {
+      rectangles[element, default: Rectangle()].size = Size(width: width, height: height)
+    }
+  }
+
+  // MARK: Actions
+
+  private mutating func perform(_ value: DriverLogValue) throws(ScriptError) {
+    let json = try value.parse(limits)
+    let context = ActionContext(
+      elements: stated.merging(rectangles.compactMapValues(\.center)) { _, found in found }, isLog: true)
+    let sources = try value.placing { () throws(ScriptError) in
+      var list = json
+      if case .object(let members) = json.kind {
+        list = try JSONObject(members: members, offset: json.offset).required("actions")
+      }
+      var sources: [ActionSource] = []
+      for item in try list.array("an array for 'actions'") {
+        let object = try item.object("an object for an input source")
+        guard let name = try object.string("id") else { throw object.missing("id") }
+        var errors: [ScriptError] = []
+        var source = try ActionSource(
+          object, touch: fingers[name] ?? fingers.count + 1, context, errors: &errors)
+        if let error = errors.first { throw error }
+        if let touch = source.touch { fingers[name] = touch }
+        for index in source.items.indices {
+          places.append(value.position(at: source.items[index].offset))
+          source.items[index].offset = places.count - 1
+        }
+        sources.append(source)
+      }
+      return sources
+    }
+    hasActions = true
+    try placing { reader throws(ScriptError) in try reader.ticks.play(sources) }
+  }
+
+  /// Runs `body`, and gives its error the position of its action.
+  private mutating func placing(
+    _ body: (inout Self) throws(ScriptError) -> Void
+  ) throws(ScriptError) {
+    do throws(ScriptError) {
+      try body(&self)
+    } catch {
+      throw ScriptError(error.problem, at: places[error.position.offset])
+    }
+  }
+
+  // MARK: Values
+
+  /// Reads a value that begins on the present line.
+  ///
+  /// - Parameter spansLines: True if it continues until its brackets are closed.
+  private mutating func readValue(
+    from text: ArraySlice<UInt8>, spansLines: Bool
+  ) throws(ScriptError) -> DriverLogValue {
+    var value = DriverLogValue(start: lines.position, isInspected: program == .client)
+    value.add(text, of: lines.number, column: text.startIndex - line.startIndex)
+    guard spansLines else { return value }
+    while !value.isComplete {
+      guard try advance(continues: true) else { throw ScriptError(.driverLog(.unfinished), at: value.start) }
+      switch DriverLogLine.read(line).line {
+      case .request, .received, .value(.client, _):
+        throw ScriptError(.driverLog(.unfinished), at: value.start)
+      case .value, .other: break
+      }
+      let part = DriverLogLine.withoutPrefix(line)
+      value.add(part, of: lines.number, column: part.startIndex - line.startIndex)
+    }
+    return value
+  }
+}
+
+/// The text of a value in a log, which can span lines.
+private struct DriverLogValue {
+  let start: ScriptPosition
+  private let isInspected: Bool
+  private var text: [UInt8] = []
+  /// The starts of its lines in the text, and in the log.
+  private var starts: [(offset: Int, line: Int, column: Int)] = []
+  private var depth = 0
+  /// The quote of the string that is open.
+  private var quote: UInt8?
+  private var isEscaped = false
+
+  init(start: ScriptPosition, isInspected: Bool) { (self.start, self.isInspected) = (start, isInspected) }
+
+  /// True if its brackets are closed.
+  var isComplete: Bool { depth == 0 && quote == nil }
+
+  mutating func add(_ part: ArraySlice<UInt8>, of line: Int, column: Int) {
+    starts.append((text.count, line, column))
+    text += part
+    text.append(Lexer.newline)
+    for byte in part {
+      if let open = quote {
+        if isEscaped {
+          isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+          isEscaped = true
+        } else if byte == open {
+          quote = nil
+        }
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""): quote = byte
+      case UInt8(ascii: "'"), UInt8(ascii: "`"): if isInspected { quote = byte }
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+      default: break
+      }
+    }
+  }
+
+  func parse(_ limits: Limits) throws(ScriptError) -> JSONValue {
+    let string = String(decoding: text, as: UTF8.self)
+    if isInspected, ["[Object]", "[Array]", " more item"].contains(where: string.contains) {
+      throw ScriptError(.driverLog(.abridged), at: start)
+    }
+    return try placing { () throws(ScriptError) in
+      var reader = JSONReader(string, file: start.file, nesting: limits.nesting)
+      reader.isInspected = isInspected
+      reader.skipBlanks()
+      return try reader.readValue()
+    }
+  }
+
+  /// Runs `body`, and gives its error a position in the log.
+  func placing<R>(_ body: () throws(ScriptError) -> R) throws(ScriptError) -> R {
+    try converting(body()) { (error: ScriptError) in
+      ScriptError(error.problem, at: position(at: error.position.offset))
+    }
+  }
+
+  func position(at offset: Int) -> ScriptPosition {
+    var (low, high) = (0, starts.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if starts[middle].offset <= offset { low = middle } else { high = middle }
+    }
+    let line = starts[low]
+    let before = text[line.offset..<max(line.offset, min(offset, text.count))]
+    return ScriptPosition(
+      file: start.file, line: line.line, column: line.column + before.count { $0 & 0xC0 != 0x80 } + 1)
+  }
+}
