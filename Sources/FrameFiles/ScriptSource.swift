@@ -123,9 +123,6 @@ package struct ScriptSource: Sendable {
 
   // MARK: Files named by the script
 
-  /// The bytes of a log that are read at once.
-  private static let logPiece = 1 << 18
-
   /// Reads a file for `include`. Its path is relative to the including file. The text of a log is read later.
   package func include(_ path: String, _ includer: String) throws(ScriptError) -> LoadedFile {
     let base = includer == name ? folder : FilePath.folder(includer)
@@ -141,7 +138,7 @@ package struct ScriptSource: Sendable {
     var offset = 0
     return .log(
       LogFile(name: source.name, format: format) { () throws(ScriptError) in
-        let piece = try converting(file.bytes(at: offset, Self.logPiece), failed)
+        let piece = try converting(file.bytes(at: offset, LogFile.pieceLength), failed)
         offset += piece.count
         return piece
       })

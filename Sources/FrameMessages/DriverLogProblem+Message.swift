@@ -18,6 +18,10 @@ extension DriverLogProblem {
         hint:
           "put this line into wdio.conf: 'Object.assign(util.inspect.defaultOptions, { depth: null, maxArrayLength: null })'"
       )
+    case .sessions(let first, let second):
+      Message(
+        "the actions of session '\(second)' go on after those of session '\(first)'",
+        hint: "two devices were tested at once: record each in a log of its own")
     case .unfinished:
       Message(
         "another line begins, or the log ends, before the value that begins here",

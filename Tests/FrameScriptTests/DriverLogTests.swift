@@ -79,6 +79,10 @@ import Testing
       "\u{1B}[35m[HTTP]\u{1B}[0m \u{1B}[37m-->\u{1B}[39m POST /session/61f1/actions\n\u{1B}[35m[HTTP]\u{1B}[0m \u{1B}[90m{\"actions\":\(tap(5, 6))}\u{1B}[39m",
       tapped
     ),
+    (
+      "\(post) {\"actions\":[{\"type...\n[2f4dfee1][A@1] Received the following W3C actions: \(pretty)\n[2f4dfee1]\(answer)\n",
+      tapped
+    ),
     // Other lines do not matter, and the driver's copy of the request is not a second one.
     (
       "[Appium] Welcome to Appium v2.5.1\n\(post)\n[HTTP] {\"actions\":\(tap(5, 6))}\n[debug] [A@1] Calling A.performActions() with args: [[{\"type\":\n"
@@ -106,6 +110,12 @@ import Testing
         "1 down 5,6 @0", "1 move 6,6 @0.02", "1 up 6,6 @0.020001", "2 down 5,6 @0.020001",
         "2 up 5,6 @0.120001",
       ]
+    ),
+    // Another session begins with all fingers up.
+    (
+      "\(post) {\"actions\":[{\"type\":\"pointer\",\"id\":\"f\",\"actions\":[{\"type\":\"pointerDown\"},{\"type\":\"pause\",\"duration\":20}]}]}\n"
+        + "[HTTP] --> POST /session/8/actions {\"actions\":\(tap(5, 6))}",
+      ["1 down 0,0 @0", "1 up 0,0 @0.02", "2 down 5,6 @0.02", "2 up 5,6 @0.12"]
     ),
     // Keystrokes and keys of the driver are ignored.
     (
@@ -158,6 +168,15 @@ import Testing
         + "DATA {\"actions\":\(tap(1, 1, origin: element))}\n" + client + "RESULT null\n" + client
         + "[DELETE] http://localhost:4723/session/61f1/actions\n", tapped
     ),
+    // Workers that take turns.
+    (
+      lines(client + "[GET] http://localhost/session/61f1/element/AB.1/rect", "[0-0] ")
+        + lines(client + "[GET] http://localhost/session/9/element/AB.1/rect", "[0-1] ")
+        + lines(client + "RESULT { x: 0, y: 1, width: 8, height: 8 }", "[0-0] ")
+        + lines(client + "RESULT { x: 500, y: 500, width: 8, height: 8 }", "[0-1] ")
+        + "[0-0] \(client)[POST] http://localhost/session/61f1/actions\n[0-0] \(client)DATA {\n[0-1] \(client)RESULT null\n"
+        + "[0-0]   actions: \(tap(1, 1, origin: element))\n[0-1] }\n[0-0] }\n", tapped
+    ),
     // The log of a client that has started the server has all requests twice.
     (sent + "DATA {\"actions\":\(tap(5, 6))}\n\(post) {\"actions\":\(tap(5, 6))}", tapped),
   ]
@@ -178,6 +197,16 @@ import Testing
     ),
     (sent + "DATA {\n  actions: [\n    [Object]\n  ]\n}", 2, 1, .driverLog(.abridged)),
     (sent + "DATA {\n  actions: [\n    ... 3 more items\n  ]\n}", 2, 1, .driverLog(.abridged)),
+    (
+      "[HTTP] --> POST /session/1/actions {\"actions\":[]}\n[HTTP] --> POST /session/2/actions {\"actions\":[]}\n[HTTP] --> POST /session/1/actions {\"actions\":[]}",
+      3, 1, .driverLog(.sessions("2", "1"))
+    ),
+    // An element of another session.
+    (
+      rect.replacing("61f1", with: "9")
+        + "[HTTP] {\"value\":{\"x\":0,\"y\":1,\"width\":8,\"height\":8}}\n\(post)\n[HTTP] {\"actions\":\(tap(1, 1, origin: element))}",
+      5, 161, .unplacedElement("AB.1")
+    ),
     (sent + "DATA {\n  actions: [\n", 2, 1, .driverLog(.unfinished)),
     (sent + "DATA {\n  actions: [\n\(client)RESULT null", 2, 1, .driverLog(.unfinished)),
     ("[A] Received the following W3C actions: [\n\(answer)\n\(post)", 1, 1, .driverLog(.unfinished)),

@@ -24,10 +24,17 @@ enum DriverLogLine {
   }
 
   enum Command {
-    case performActions, releaseActions
+    case performActions(session: String)
+    case releaseActions(session: String)
     /// Asks for the place or the size of an element.
-    case getRectangle(element: String)
+    case getRectangle(Element)
     case other
+  }
+
+  /// An element of a session.
+  struct Element: Hashable {
+    var session: String
+    var name: String
   }
 
   case request(Command, Program)
@@ -96,11 +103,13 @@ enum DriverLogLine {
   private static func command(_ method: ArraySlice<UInt8>, _ url: ArraySlice<UInt8>) -> Command {
     let parts = url.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
     switch (String(decoding: method, as: UTF8.self), parts.last) {
-    case ("POST", "actions"): return .performActions
-    case ("DELETE", "actions"): return .releaseActions
+    case ("POST", "actions"): return .performActions(session: parts.dropLast().last ?? "")
+    case ("DELETE", "actions"): return .releaseActions(session: parts.dropLast().last ?? "")
     case ("GET", "rect"), ("GET", "location"), ("GET", "location_in_view"), ("GET", "size"):
-      guard parts.count >= 3, parts[parts.count - 3] == "element" else { return .other }
-      return .getRectangle(element: parts[parts.count - 2])
+      // `session/61f1/element/DA99/rect`
+      let last = parts.suffix(4)
+      guard last.count == 4, last[last.endIndex - 3] == "element" else { return .other }
+      return .getRectangle(Element(session: last[last.startIndex], name: last[last.endIndex - 2]))
     default: return .other
     }
   }
@@ -117,9 +126,19 @@ enum DriverLogLine {
       plain += rest[..<start]
       rest = rest[(start + 1)...]
       guard rest.first == UInt8(ascii: "[") else { continue }
-      rest = rest.dropFirst().drop { Lexer.isDigit($0) || $0 == UInt8(ascii: ";") }.dropFirst()
+      rest = rest.dropFirst().drop { Lexer.isDigit($0) || ";-".utf8.contains($0) }.dropFirst()
     }
     return plain[...] + rest
+  }
+
+  /// Returns the name in brackets at the start of a line: the number of a test worker, `[0-1]`, or the start of a session's ID.
+  static func worker(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard line.first == UInt8(ascii: "["), let end = line.firstIndex(of: UInt8(ascii: "]")) else { return [] }
+    let name = line[line.index(after: line.startIndex)..<end]
+    let isWorker = name.allSatisfy {
+      Lexer.isDigit($0) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0) || $0 == UInt8(ascii: "-")
+    }
+    return isWorker && name.contains(where: { Lexer.isDigit($0) }) ? name : []
   }
 
   /// Returns a line without its time, level and names in brackets, and without blanks before the rest.

@@ -12,6 +12,8 @@ package enum DriverLogProblem: Equatable, Sendable {
   case abridged
   /// Another line begins before the value ends.
   case unfinished
+  /// A session goes on after another one has begun.
+  case sessions(String, String)
 }
 
 /// Reads the W3C actions in the log of a WebDriver server or client, one request after another.
@@ -30,22 +32,25 @@ struct DriverLogReader {
 
   /// The request whose body or response is read.
   private enum Request {
-    case performActions, getRectangle(element: String)
+    case performActions, getRectangle(DriverLogLine.Element)
   }
 
   private var program: DriverLogLine.Program?
-  private var request: Request?
+  /// The present requests, by the test worker or the session, which can take turns in a log.
+  private var requests: [[UInt8]: Request] = [:]
   /// A truncated body, until the driver writes it in full.
   private var truncated: (position: ScriptPosition, line: [UInt8])?
   private var hasActions = false
   private var ticks: ActionTicks
   /// The positions of actions; an action's offset is an index of this list.
   private var places: [ScriptPosition] = []
+  /// The sessions that have acted; the last one is the present one.
+  private var sessions: [String] = []
   /// The numbers of the fingers, by the name of their source.
   private var fingers: [String: Int] = [:]
   /// The centers of elements as `include` states them.
   private let stated: [String: Point]
-  private var rectangles: [String: Rectangle] = [:]
+  private var rectangles: [DriverLogLine.Element: Rectangle] = [:]
 
   /// What responses tell of an element.
   private struct Rectangle {
@@ -72,8 +77,9 @@ struct DriverLogReader {
       case .received where takesReceived:
         program = program ?? .driver
         truncated = nil
+        let requester = requester
         try perform(try readValue(from: value, spansLines: true))
-        request = nil
+        requests[requester] = nil
       case .value(let program, let isResponse) where program == self.program:
         try take(value, of: program, isResponse: isResponse)
       default: break
@@ -100,6 +106,15 @@ struct DriverLogReader {
     return true
   }
 
+  /// The worker of the line.
+  private var worker: [UInt8] { Array(DriverLogLine.worker(line)) }
+
+  /// The worker whose request the line continues. Some servers write requests without a session, and responses with one.
+  private var requester: [UInt8] {
+    let worker = worker
+    return requests[worker] == nil ? [] : worker
+  }
+
   // MARK: Requests
 
   private mutating func begin(
@@ -109,15 +124,34 @@ struct DriverLogReader {
     guard program == self.program else { return }
     try checkBody()
     switch command {
-    case .performActions: request = .performActions
-    case .getRectangle(let element): request = .getRectangle(element: element)
-    case .releaseActions:
-      request = nil
-      places.append(lines.position)
-      try placing { reader throws(ScriptError) in try reader.ticks.release(at: reader.places.count - 1) }
-    case .other: request = nil
+    case .performActions(let session):
+      try enter(session)
+      requests[worker] = .performActions
+    case .getRectangle(let element): requests[worker] = .getRectangle(element)
+    case .releaseActions(let session):
+      requests[worker] = nil
+      try enter(session)
+      try release()
+    case .other: requests[worker] = nil
     }
     try take(body, of: program, isResponse: false)
+  }
+
+  /// A session begins with all fingers up. Two sessions at the same time are two devices.
+  private mutating func enter(_ session: String) throws(ScriptError) {
+    guard session != sessions.last else { return }
+    if let last = sessions.last {
+      guard !sessions.contains(session) else {
+        throw ScriptError(.driverLog(.sessions(last, session)), at: lines.position)
+      }
+      try release()
+    }
+    sessions.append(session)
+  }
+
+  private mutating func release() throws(ScriptError) {
+    places.append(lines.position)
+    try placing { reader throws(ScriptError) in try reader.ticks.release(at: reader.places.count - 1) }
   }
 
   /// - Throws: An error if the last request was truncated and not written again.
@@ -130,7 +164,7 @@ struct DriverLogReader {
   /// True if actions that a driver has received are not in the log yet.
   private var takesReceived: Bool {
     if truncated != nil || program == nil || program == .driver { return true }
-    if program == .server, case .performActions? = request { return true }
+    if program == .server, case .performActions? = requests[requester] { return true }
     return false
   }
 
@@ -138,7 +172,8 @@ struct DriverLogReader {
     _ text: ArraySlice<UInt8>, of program: DriverLogLine.Program, isResponse: Bool
   ) throws(ScriptError) {
     guard text.first == UInt8(ascii: "{") else { return }
-    switch request {
+    let requester = requester
+    switch requests[requester] {
     case nil: break
     case .performActions:
       guard truncated == nil, !isResponse else { break }
@@ -148,7 +183,7 @@ struct DriverLogReader {
         break
       }
       try perform(value)
-      request = nil
+      requests[requester] = nil
     case .getRectangle(let element):
       let value = try readValue(from: text, spansLines: program == .client)
       // A response without a rectangle is the error of a missing element.
@@ -156,7 +191,7 @@ struct DriverLogReader {
     }
   }
 
-  private mutating func take(_ json: JSONValue, element: String) {
+  private mutating func take(_ json: JSONValue, element: DriverLogLine.Element) {
     guard case .object(let members) = json.kind else { return }
     let object = JSONObject(members: members, offset: 0)
     if let value = object["value"] { return take(value, element: element) }
@@ -176,8 +211,10 @@ struct DriverLogReader {
 
   private mutating func perform(_ value: DriverLogValue) throws(ScriptError) {
     let json = try value.parse(limits)
-    let context = ActionContext(
-      elements: stated.merging(rectangles.compactMapValues(\.center)) { _, found in found }, isLog: true)
+    var context = ActionContext(elements: stated, isLog: true)
+    for (element, rectangle) in rectangles where element.session == sessions.last ?? "" {
+      if let center = rectangle.center { context.elements[element.name] = center }
+    }
     let sources = try value.placing { () throws(ScriptError) in
       var list = json
       if case .object(let members) = json.kind {
@@ -226,8 +263,11 @@ struct DriverLogReader {
     var value = DriverLogValue(start: lines.position, isInspected: program == .client)
     value.add(text, of: lines.number, column: text.startIndex - line.startIndex)
     guard spansLines else { return value }
+    let worker = self.worker
     while !value.isComplete {
       guard try advance(continues: true) else { throw ScriptError(.driverLog(.unfinished), at: value.start) }
+      // Lines of other workers can be between those of the value.
+      if !worker.isEmpty, !self.worker.isEmpty, self.worker != worker { continue }
       switch DriverLogLine.read(line).line {
       case .request, .received, .value(.client, _):
         throw ScriptError(.driverLog(.unfinished), at: value.start)

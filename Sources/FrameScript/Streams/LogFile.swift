@@ -38,12 +38,16 @@ package struct LogFile {
   /// Creates a log of a text; nil if the text is none.
   init?(_ file: ScriptFile) {
     guard let format = Self.format(of: file.text.utf8.prefix(Self.startLength)) else { return nil }
-    var text: String? = file.text
+    var rest = file.text.utf8[...]
     self.init(name: file.name, format: format) { () throws(ScriptError) in
-      defer { text = nil }
-      return text.map { Array($0.utf8) } ?? []
+      let piece = rest.prefix(Self.pieceLength)
+      rest = rest[piece.endIndex...]
+      return Array(piece)
     }
   }
+
+  /// The number of bytes that are read at once.
+  package static let pieceLength = 1 << 18
 
   /// The number of bytes that decide the format.
   package static let startLength = 1 << 14
@@ -52,10 +56,17 @@ package struct LogFile {
   ///
   /// - Parameter start: The first `startLength` bytes.
   package static func format(of start: some Collection<UInt8>) -> Format? {
-    let lines = start.split(separator: Lexer.newline, maxSplits: 100).prefix(100).map { Array($0)[...] }
+    var lines = start.split(separator: Lexer.newline, maxSplits: 100).prefix(100).map { Array($0)[...] }
+    if let first = lines.first, first.starts(with: byteOrderMark) {
+      lines[0] = first.dropFirst(byteOrderMark.count)
+    }
     if InputLogLine.begins(lines) { return .input }
     return DriverLogLine.begins(lines) ? .driver : nil
   }
+}
+
+extension LogFile {
+  fileprivate static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 }
 
 /// The lines of a log.
@@ -118,7 +129,9 @@ struct LogLines {
     line = piece[index..<end]
     number += 1
     index = min(end + 1, piece.count)
-    if number == 1, line.starts(with: [0xEF, 0xBB, 0xBF]) { line = line.dropFirst(3) }
+    if number == 1, line.starts(with: LogFile.byteOrderMark) {
+      line = line.dropFirst(LogFile.byteOrderMark.count)
+    }
     if line.last == UInt8(ascii: "\r") { line = line.dropLast() }
     if !isASCII, String(validating: line, as: UTF8.self) == nil {
       let start = String(decoding: line, as: UTF8.self).unicodeScalars.prefix { $0 != "\u{FFFD}" }
