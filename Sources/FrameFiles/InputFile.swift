@@ -17,7 +17,10 @@ package enum InputLimit: Equatable, Sendable {
 
   package static func memory(_ limits: Limits) -> InputLimit { .memory(bytes: limits.memory) }
   package static func script(_ limits: Limits) -> InputLimit { .script(bytes: limits.scriptBytes) }
-  package static func log(_ limits: Limits) -> InputLimit { .log(bytes: limits.logBytes) }
+  /// The limit for recorded touches whose text is held: there are four times as many bytes of memory.
+  package static func log(_ limits: Limits) -> InputLimit {
+    .log(bytes: min(limits.logBytes, max(limits.memory / 4, limits.scriptBytes)))
+  }
   package static func caseFile(_ limits: Limits) -> InputLimit { .caseFile(bytes: limits.scriptBytes) }
 
   package var bytes: Int {

@@ -131,7 +131,8 @@ package struct ScriptSource: Sendable {
     if outside(path, from: base) { throw ScriptError(.outsideFolder(path)) }
     let failed = { (error: FileError) in ScriptError(.includeFailed(path, reason: error.problem.text)) }
     let (file, start) = try converting(Self.open(source, limits), failed)
-    guard let format = LogFile.format(of: start) else {
+    // A table of dates can look like a log.
+    guard !DataFile.isNamed(path), let format = LogFile.format(of: start) else {
       return .text(
         ScriptFile(name: source.name, text: try converting(Self.read(file, start, limits), failed)))
     }

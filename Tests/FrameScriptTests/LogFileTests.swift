@@ -101,6 +101,27 @@ import Testing
     expectEqual(Limits().logBytes, 256 << 20)
   }
 
+  @Test(
+    "Recorded touches take memory",
+    arguments: [
+      input,
+      driver,
+      #"{"t":0,"id":1,"phase":"down","x":1,"y":2}"#,
+      #"{"actions":[{"type":"pointer","id":"f","actions":[{"type":"pointerDown","button":0}]}]}"#,
+    ])
+  func memory(text: String) {
+    var limits = Limits()
+    limits.memory = 500
+    let found = problems(in: "include \"a\"", including: ["a": text], limits: limits)
+    expectEqual(found.count, 1)
+    guard case .scene(.limit(let exceeded))? = found.first else {
+      expectTrue(false, "\(found)")
+      return
+    }
+    expectEqual(exceeded.kind, .scriptMemory)
+    expectEqual(exceeded.allowed, 500)
+  }
+
   @Test("A log is no data") func data() {
     let parser = ScriptParser { path, _ in .log(LogFile(name: path, format: .input) { [] }) }
     #expect(throws: ScriptError.self) { try parser.parse("data x \"a.json\"", name: "s") }

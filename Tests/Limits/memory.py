@@ -77,6 +77,11 @@ def table(folder):
         "strings, 4 jobs": (
             'canvas 10,10\nlet s = "aaaaaaaaaaaaaaaa"\nrepeat 10 { let s = "$s$s" }\n'
             'repeat 2500 as i { say "$s$i" }\n', ["jobs"]),
+        "recorded touches": (
+            '[{"type": "pointer", "id": "f", "actions": [{"type": "pointerDown", "button": 0}, '
+            '{"type": "pointerMove", "x": 9, "y": 9, "duration": 160000000}]}]\n', []),
+        "recorded pauses": (
+            '[{"type": "none", "id": "f", "actions": [' + ", ".join(['{"type": "pause"}'] * 5_000_000) + "]}]\n", []),
         "traced touches": ("canvas 300,220\nlayer p image placeholder\npan 10,20 over 20000s\n", ["trace"]),
     }
 

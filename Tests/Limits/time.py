@@ -96,6 +96,7 @@ case("timers", "canvas 1000,1000\nrepeat 1000 as i { layer r$i rect $i,0 1,1000;
      + lines(1000, "touch # down #.5,5 +1ms"), bound=6)
 case("a recorded stream", "canvas 1000,1000\nlayer r rect 0,0 1000,1000\nrepeat 100 as i { recognize pan as p$i }\n"
      'include "stream.ndjson"\n', bound=10)
+case("a million lines of a log", 'canvas 1080,2400\nlayer app rect 0,0 1080,2400\nrecognize pan\ninclude "events.log"\n')
 case("undo", "canvas 100,100\nlayer r rect 0,0 10,10\nrepeat 99990 { rotate 1deg }\nrepeat 99990 { undo }\n")
 
 # Variables.
@@ -158,6 +159,23 @@ def prepare(folder):
             time += 0.001
             file.write(f'{{"id":1,"phase":"up","t":{time:.3f}}}\n')
             time += 1
+    with open(os.path.join(folder, "events.log"), "w") as file:
+        file.write("add device 1: /dev/input/event2\nABS_MT_POSITION_X : value 0, min 0, max 1079\n"
+                   "ABS_MT_POSITION_Y : value 0, min 0, max 2399\n")
+        time = 100.0
+
+        def report(*events):
+            for code, value in events:
+                file.write(f"[{time:15.6f}] EV_ABS       {code:20} {value & 0xFFFFFFFF:08x}            \n")
+            file.write(f"[{time:15.6f}] EV_SYN       {'SYN_REPORT':20} 00000000            \n")
+
+        for stroke in range(2500):
+            report(("ABS_MT_TRACKING_ID", stroke), ("ABS_MT_POSITION_X", 100), ("ABS_MT_POSITION_Y", 100))
+            for step in range(98):
+                time += 1 / 120
+                report(("ABS_MT_POSITION_X", 100 + step), ("ABS_MT_POSITION_Y", 100 + step), ("ABS_MT_PRESSURE", step))
+            time += 1 / 120
+            report(("ABS_MT_TRACKING_ID", -1))
 
 
 def limit():

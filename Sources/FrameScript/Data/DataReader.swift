@@ -68,7 +68,7 @@ package struct DataFile {
   }
 
   /// True if a path has the extension of any kind.
-  static func isNamed(_ path: String) -> Bool { Kind.allCases.contains { $0.names(path) } }
+  package static func isNamed(_ path: String) -> Bool { Kind.allCases.contains { $0.names(path) } }
 
   package enum Kind: CaseIterable, Equatable, Sendable {
     case values, lookup

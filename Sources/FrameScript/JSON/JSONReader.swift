@@ -14,6 +14,10 @@ struct JSONReader {
   private var depth = 0
   /// The largest number of values in a file of data; nil for other texts.
   var mostValues: Int?
+  /// The bytes that are held beside a value, and the limit of all; nil for texts that are short.
+  var memory: (held: Int, limit: Int)?
+  /// The bytes of the present value, roughly.
+  private var bytes = 0
   /// The number of values so far, including those in arrays and objects.
   private var values = 0
 
@@ -26,10 +30,20 @@ struct JSONReader {
 
   // MARK: Values
 
+  /// The memory of an array's value, and of an object with the room for its first members.
+  private static let valueBytes = 64
+  private static let objectBytes = 512
+
   mutating func readValue() throws(ScriptError) -> JSONValue {
     let start = lexer.index
     values += 1
     if let mostValues, values > mostValues { throw DataReader.limitError(mostValues, at: start) }
+    if depth == 0 { bytes = 0 }
+    bytes += Self.valueBytes
+    if let memory, memory.held + bytes > memory.limit {
+      throw ScriptError(
+        LimitExceeded(.scriptMemory, needed: memory.held + bytes, allowed: memory.limit), at: start)
+    }
     let kind: JSONValue.Kind
     switch lexer.current {
     case UInt8(ascii: "{"): kind = .object(try nested { reader throws(ScriptError) in try reader.members() })
@@ -46,6 +60,7 @@ struct JSONReader {
     var members: [JSONMember] = []
     // A touch has this many; a stream is a million objects of that size.
     members.reserveCapacity(6)
+    bytes += Self.objectBytes
     try list(until: UInt8(ascii: "}")) { reader throws(ScriptError) in
       let start = reader.lexer.index
       let key = try reader.readKey()

@@ -29,10 +29,11 @@ struct ActionTicks {
   private var fingers: [Int: Finger] = [:]
   private var clock = 0
   private var touches: [StreamTouch] = []
-  private let limit: Int
+  private let limits: Limits
+  private let held: Int
 
-  /// - Parameter limit: the maximum number of touches.
-  init(limit: Int) { self.limit = limit }
+  /// - Parameter held: the bytes of the text, if it is held.
+  init(_ limits: Limits, beside held: Int = 0) { (self.limits, self.held) = (limits, held) }
 
   /// The touches in order of time, those at one instant in the order of sources.
   var sorted: [StreamTouch] { touches.sorted { ($0.time, $0.id) < ($1.time, $1.id) } }
@@ -152,10 +153,6 @@ struct ActionTicks {
   }
 
   private func checkLimit(adding count: Int, at offset: Int) throws(ScriptError) {
-    let needed = touches.count + count
-    guard needed <= limit else {
-      throw ScriptError(
-        LimitExceeded(.touches, needed: needed, allowed: limit), at: offset)
-    }
+    try ScriptError.limited(at: offset, limits.check(recordedTouches: touches.count + count, beside: held))
   }
 }

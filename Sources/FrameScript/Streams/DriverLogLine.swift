@@ -1,7 +1,7 @@
 /// A line of the log of a WebDriver server or client: of Appium, or of WebdriverIO.
 ///
-/// Appium writes these lines, after a time, the level and names in brackets; with versions, the body is on the same line as its
-/// request or on the next one:
+/// Appium writes these lines, after a time, the level and names in brackets. In some versions, the body is on the line after its
+/// request:
 ///
 ///     [HTTP] --> POST /session/61f1/actions {"actions":[{"type":"pointer", ...}]}
 ///     [AndroidUiautomator2Driver@3ebe] Received the following W3C actions: [

@@ -65,7 +65,7 @@ struct DriverLogReader {
 
   init(_ lines: LogLines, file: Int, _ options: RecordingOptions, limits: Limits) {
     (self.lines, self.file, self.limits, stated) = (lines, file, limits, options.elements)
-    ticks = ActionTicks(limit: limits.touches)
+    ticks = ActionTicks(limits)
   }
 
   /// - Throws: The first error.
@@ -330,6 +330,7 @@ private struct DriverLogValue {
     return try placing { () throws(ScriptError) in
       var reader = JSONReader(string, file: start.file, nesting: limits.nesting)
       reader.isInspected = isInspected
+      reader.memory = (text.count, limits.memory)
       reader.skipBlanks()
       return try reader.readValue()
     }

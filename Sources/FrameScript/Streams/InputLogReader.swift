@@ -89,11 +89,7 @@ struct InputLogReader {
   }
 
   private mutating func add(_ touch: ContactReader.Touch, _ time: Double) throws(ScriptError) {
-    let needed = statements.count + 1
-    guard needed <= limits.touches else {
-      throw ScriptError(
-        .scene(.limit(LimitExceeded(.touches, needed: needed, allowed: limits.touches))), at: lines.position)
-    }
+    try ScriptError.limited(at: lines.position, limits.check(recordedTouches: statements.count + 1))
     let ranges = try knownRanges()
     try check("X", touch.x, in: ranges.x)
     try check("Y", touch.y, in: ranges.y)

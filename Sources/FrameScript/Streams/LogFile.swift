@@ -75,7 +75,7 @@ struct LogLines {
   private(set) var number = 0
   /// The number of bytes so far.
   private(set) var count = 0
-  /// A hash of all bytes so far: a file with the same hash has the same touches.
+  /// A hash of all bytes so far, which tells whether a log has changed.
   private(set) var digest: UInt64 = 0xCBF2_9CE4_8422_2325
   /// The line that was read last.
   private(set) var line: ArraySlice<UInt8> = []
@@ -88,13 +88,13 @@ struct LogLines {
 
   /// - Parameters:
   ///   - file: The log's index in the script's files.
-  ///   - earlier: The number of bytes of other logs.
+  ///   - earlier: The number of bytes of other recorded touches, which have the same limit.
   init(_ log: LogFile, file: Int, limits: Limits, after earlier: Int) {
     (read, self.file, self.limits, count) = (log.read, file, limits, earlier)
   }
 
   /// The position of the line.
-  var position: ScriptPosition { ScriptPosition(file: file, line: number, column: 1) }
+  var position: ScriptPosition { ScriptPosition(file: file, line: max(number, 1)) }
 
   /// Reads the next line, without its end.
   ///

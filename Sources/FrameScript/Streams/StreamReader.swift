@@ -33,6 +33,8 @@ struct StreamReader {
   private var pointers = 0
   private var content: Content?
   private var reader: JSONReader
+  /// The bytes of the text.
+  private let held: Int
   private let context: ActionContext
   private let limits: Limits
 
@@ -47,7 +49,10 @@ struct StreamReader {
 
   /// - Parameter file: the text's index in the script's files.
   init(_ text: String, file: Int, _ options: RecordingOptions, limits: Limits) {
+    // The text, and its bytes for the reader.
+    held = 2 * text.utf8.count
     reader = JSONReader(text, file: file, nesting: limits.nesting)
+    reader.memory = (held, limits.memory)
     context = ActionContext(elements: options.elements)
     self.limits = limits
   }
@@ -59,7 +64,7 @@ struct StreamReader {
     readValues()
     guard errors.isEmpty else { return }
     do throws(ScriptError) {
-      var ticks = ActionTicks(limit: limits.touches)
+      var ticks = ActionTicks(limits, beside: held)
       try ticks.play(sources)
       for touch in ticks.sorted { try append(touch) }
     } catch {
@@ -163,16 +168,28 @@ struct StreamReader {
   }
 
   private mutating func append(_ touch: StreamTouch) throws(ScriptError) {
-    let needed = statements.count + 1
-    guard needed <= limits.touches else {
-      throw ScriptError(
-        LimitExceeded(.touches, needed: needed, allowed: limits.touches), at: touch.offset)
-    }
+    try ScriptError.limited(
+      at: touch.offset, limits.check(recordedTouches: statements.count + 1, beside: held))
     statements.append(touch.statement(at: reader.lexer.position(at: touch.offset)))
   }
 
   private mutating func report(_ error: ScriptError) {
     errors.add(ScriptError(error.problem, at: reader.lexer.position(at: error.position.offset)))
+  }
+}
+
+extension Limits {
+  /// The memory that a recorded touch takes as a statement, in bytes.
+  private static let touchBytes = 512
+
+  /// - Parameters:
+  ///   - count: The number of recorded touches.
+  ///   - held: The bytes of the text, if it is held.
+  /// - Throws: `LimitExceeded` for more touches than `touches`, or than there is memory for.
+  func check(recordedTouches count: Int, beside held: Int = 0) throws(LimitExceeded) {
+    guard count <= touches else { throw LimitExceeded(.touches, needed: count, allowed: touches) }
+    let bytes = held.adding(count.times(Self.touchBytes))
+    guard bytes <= memory else { throw LimitExceeded(.scriptMemory, needed: bytes, allowed: memory) }
   }
 }
 
