@@ -168,6 +168,12 @@ import Testing
         + "DATA {\"actions\":\(tap(1, 1, origin: element))}\n" + client + "RESULT null\n" + client
         + "[DELETE] http://localhost:4723/session/61f1/actions\n", tapped
     ),
+    // A request that is sent again.
+    (
+      sent + "DATA {\"actions\":\(tap(5, 6))}\n" + client.replacing("INFO", with: "WARN")
+        + "Request timed out!\n" + client
+        + "Retrying 1/3\n" + sent + "DATA {\"actions\":\(tap(5, 6))}\n", tapped
+    ),
     // Workers that take turns.
     (
       lines(client + "[GET] http://localhost/session/61f1/element/AB.1/rect", "[0-0] ")

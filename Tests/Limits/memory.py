@@ -81,7 +81,7 @@ def table(folder):
             '[{"type": "pointer", "id": "f", "actions": [{"type": "pointerDown", "button": 0}, '
             '{"type": "pointerMove", "x": 9, "y": 9, "duration": 160000000}]}]\n', []),
         "recorded pauses": (
-            '[{"type": "none", "id": "f", "actions": [' + ", ".join(['{"type": "pause"}'] * 900_000) + "]}]\n", []),
+            '[{"type": "none", "id": "f", "actions": [' + ", ".join(['{"type": "pause"}'] * 800_000) + "]}]\n", []),
         "traced touches": ("canvas 300,220\nlayer p image placeholder\npan 10,20 over 20000s\n", ["trace"]),
     }
 

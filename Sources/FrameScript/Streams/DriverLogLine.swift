@@ -42,6 +42,8 @@ enum DriverLogLine {
   case received
   /// The body of the present request, or a value of its response.
   case value(Program, isResponse: Bool)
+  /// The client sends its last request again.
+  case retry
   case other
 
   /// Returns whether the log of a driver begins with these lines. No statement begins with a time or a name in brackets.
@@ -74,6 +76,7 @@ enum DriverLogLine {
       if rest.starts(with: marks.result) {
         return (.value(.client, isResponse: true), rest.dropFirst(marks.result.count))
       }
+      if rest.starts(with: marks.retry) { return (.retry, []) }
       // `[POST] http://localhost:4723/session/61f1/actions`
       let words = rest.split(separator: 0x20, maxSplits: 2)
       guard words.count > 1, words[0].first == UInt8(ascii: "["), words[0].last == UInt8(ascii: "]") else {
@@ -94,7 +97,8 @@ enum DriverLogLine {
 
   private static let marks = (
     request: Array("--> ".utf8), client: Array(" webdriver: ".utf8), data: Array("DATA ".utf8),
-    result: Array("RESULT ".utf8), received: Array("Received the following W3C actions: ".utf8),
+    result: Array("RESULT ".utf8), retry: Array("Retrying ".utf8),
+    received: Array("Received the following W3C actions: ".utf8),
     status: Array("Got response with status ".utf8), returned: Array("() result: ".utf8)
   )
 

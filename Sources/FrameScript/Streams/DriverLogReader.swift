@@ -38,6 +38,8 @@ struct DriverLogReader {
   private var program: DriverLogLine.Program?
   /// The present requests, by the test worker or the session, which can take turns in a log.
   private var requests: [[UInt8]: Request] = [:]
+  /// The workers whose next request repeats the one before.
+  private var repeating: Set<[UInt8]> = []
   /// A truncated body, until the driver writes it in full.
   private var truncated: (position: ScriptPosition, line: [UInt8])?
   private var hasActions = false
@@ -80,6 +82,7 @@ struct DriverLogReader {
         let requester = requester
         try perform(try readValue(from: value, spansLines: true))
         requests[requester] = nil
+      case .retry where program == .client: repeating.insert(worker)
       case .value(let program, let isResponse) where program == self.program:
         try take(value, of: program, isResponse: isResponse)
       default: break
@@ -123,7 +126,9 @@ struct DriverLogReader {
     if self.program == nil { self.program = program }
     guard program == self.program else { return }
     try checkBody()
+    let isRepeated = repeating.remove(worker) != nil
     switch command {
+    case .performActions where isRepeated: requests[worker] = nil
     case .performActions(let session):
       try enter(session)
       requests[worker] = .performActions
@@ -269,7 +274,7 @@ struct DriverLogReader {
       // Lines of other workers can be between those of the value.
       if !worker.isEmpty, !self.worker.isEmpty, self.worker != worker { continue }
       switch DriverLogLine.read(line).line {
-      case .request, .received, .value(.client, _):
+      case .request, .received, .retry, .value(.client, _):
         throw ScriptError(.driverLog(.unfinished), at: value.start)
       case .value, .other: break
       }
