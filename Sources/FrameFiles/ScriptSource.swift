@@ -113,14 +113,6 @@ package struct ScriptSource: Sendable {
     throw FileError(name, .scriptText(ScriptError([error], in: [file])))
   }
 
-  /// Returns the text before a position in it.
-  package func text(before position: ScriptPosition) -> String {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    let whole = lines.prefix(position.line - 1).map { $0 + "\n" }
-    let rest = lines.dropFirst(position.line - 1).first?.prefix(position.column - 1) ?? ""
-    return whole.joined() + rest
-  }
-
   // MARK: Files named by the script
 
   /// Reads a file for `include`. Its path is relative to the including file. The text of a log is read later.

@@ -51,6 +51,17 @@ extension String {
   /// The text as one word of a POSIX shell, in single quotes.
   package var singleQuoted: String { "'" + replacing(scalars: ["'": "'\\''"]) + "'" }
 
+  /// The text as one word of a POSIX shell, in quotes if it needs them.
+  package var shellWord: String {
+    let isPlain =
+      !isEmpty
+      && utf8.allSatisfy { byte in
+        (0x61...0x7A).contains(byte | 0x20) || (0x2B...0x3A).contains(byte) || byte == UInt8(ascii: "_")
+          || byte == UInt8(ascii: "%") || byte == UInt8(ascii: "=")
+      }
+    return isPlain ? self : singleQuoted
+  }
+
   /// Returns whether it is ASCII without control characters except some, as nearly all text is.
   private func isPlain(besides kept: String = "") -> Bool {
     utf8.allSatisfy { (0x20..<0x7F).contains($0) || $0 < 0x20 && kept.utf8.contains($0) }

@@ -223,6 +223,12 @@ extension ScriptProblem {
       Message(
         "'\(word)' is not allowed in an 'on' block",
         hint: "'on' blocks can only edit layers; put gestures and touches outside")
+    case .noTouches:
+      Message(
+        "this fails, but the script has no touches to leave out",
+        hint:
+          "only 'touch' statements outside of blocks and included recordings are left out, not gestures by name"
+      )
     case .betweenTouches(let word):
       Message(
         "'\(word)' is between the touches",

@@ -55,9 +55,9 @@ package struct CoverageReport: Sendable {
 extension CoverageReport.Line {
   /// `pan on photo: began, changed, ended; never cancelled, failed`, or `on tap at line 4: 2 runs`, with a line end.
   package var text: String {
-    if let runs, let line {
+    if let runs, let line, let file {
       let block = "on " + name + (state.map { " \($0)" } ?? "")
-      return "\(block) at line \(line): \(runs == 0 ? "never" : runs == 1 ? "1 run" : "\(runs) runs")"
+      return "\(block) at \(file):\(line): \(runs == 0 ? "never" : runs == 1 ? "1 run" : "\(runs) runs")"
         .printable + "\n"
     }
     let reached = reached ?? []

@@ -1,5 +1,6 @@
 import FrameGeometry
 import FrameGesture
+import FrameImage
 import FrameMessages
 import FrameScene
 import FrameScript
@@ -8,25 +9,37 @@ import FrameScript
 package struct TouchScript {
   /// What comes before the touches.
   package enum Setup {
-    /// A script of this name is included.
+    /// A script of this name, in the same folder, is included.
     case include(String)
-    case text(String)
+    /// The script's own text up to a position; nil for all of it.
+    case text(before: ScriptPosition?)
   }
 
   package let text: String
 
-  /// - Parameter files: The texts of the script.
-  package init(_ finding: ScriptFuzzer.Finding, after setup: Setup, in files: [ScriptFile]) {
-    var lines: [String]
+  /// - Parameters:
+  ///   - arguments: What the script is given besides its name, as in a shell.
+  ///   - files: The texts of the script.
+  package init(
+    _ finding: ScriptFuzzer.Finding, after setup: Setup, arguments: [String], in files: [ScriptFile]
+  ) {
+    var lines = ["# \(finding.flaw.message.line.printable)"]
+    if !arguments.isEmpty {
+      lines.append("# arguments: " + arguments.map(\.shellWord).joined(separator: " ").printable)
+    }
     switch setup {
-    case .include(let name): lines = ["include \"\(name)\""]
-    case .text(let text): lines = [text.withoutEnd].filter { !$0.isEmpty }
+    case .include(let name): lines.append("include \(name.asStringOfScript)")
+    case .text(let end):
+      let whole = ScriptPosition(line: .max)
+      lines.append(files[0].text(before: end ?? whole).withoutEnd)
     }
     lines += finding.frames.lines
-    if case .expectation(let error) = finding.flaw, let line = error.expectationLine(in: files) {
-      lines.append(line)
+    if case .claim(_, let range) = finding.flaw {
+      let file = files[range.lowerBound.file]
+      let text = file.text(from: range.lowerBound, toEndOf: range.upperBound.line).withoutEnd
+      lines.append(text.hasPrefix("expect") || range.lowerBound.file == 0 ? text : "expect (\(text))")
     }
-    text = (["# \(finding.flaw.message.line)"] + lines).joined(separator: "\n") + "\n"
+    text = lines.filter { !$0.isEmpty }.joined(separator: "\n") + "\n"
   }
 }
 
@@ -39,7 +52,7 @@ extension [TouchFrame] {
     for frame in self where !frame.touches.isEmpty {
       for touch in frame.touches {
         let isUp = touch.phase == .up || touch.phase == .cancel
-        let place = "\(touch.location.x.trimmed(6)),\(touch.location.y.trimmed(6)) "
+        let place = "\(touch.location.x.scriptText),\(touch.location.y.scriptText) "
         let isKnown = isUp && places[touch.id] == touch.location
         lines.append(
           "touch \(touch.id) \(touch.phase.rawValue) \(isKnown ? "" : place)@\((frame.time * 1000).trimmed(6))ms"
@@ -56,25 +69,21 @@ extension [TouchFrame] {
 extension String {
   /// Without blanks and line ends at its end.
   fileprivate var withoutEnd: String { String(reversed().drop(while: \.isWhitespace).reversed()) }
-}
 
-extension ScriptError {
-  /// Returns the text of an expectation at the end of a script, or of one that is not in the script.
-  fileprivate func expectationLine(in files: [ScriptFile]) -> String? {
-    let file = files[position.file]
-    let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
-    guard lines.indices.contains(position.line - 1) else { return nil }
-    let line = String(lines[position.line - 1].dropFirst(position.column - 1)).withoutEnd
-    if line.hasPrefix("expect") { return line }
-    return position.file > 0 && file.includedAt == nil ? "expect (\(file.text.withoutEnd))" : nil
+  /// In quotes, with escapes.
+  fileprivate var asStringOfScript: String {
+    "\"" + replacing(scalars: ["\"": "\\\"", "\\": "\\\\", "$": "\\$", "\n": "\\n", "\t": "\\t"]) + "\""
   }
 }
 
 extension Flaw {
   package var message: Message {
     switch self {
-    case .expectation(let error), .error(let error): error.message
-    case .rule(let violation): Message("'\(violation.recognizer)' \(violation.rule.text)")
+    case .claim(let error, _), .expectation(let error), .error(let error): error.message
+    case .rule(let violation):
+      Message(
+        "'\(violation.recognizer)' \(violation.rule.text)",
+        hint: "this is a fault of frameit: please report it with the script")
     }
   }
 }

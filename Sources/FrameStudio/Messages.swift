@@ -94,16 +94,3 @@ extension StudioSettings {
     return (["frameit apply"] + options + separator + [script] + images).joined(separator: " ")
   }
 }
-
-extension String {
-  /// The string as one word of a POSIX shell.
-  fileprivate var shellWord: String {
-    let isPlain =
-      !isEmpty
-      && utf8.allSatisfy { byte in
-        (0x61...0x7A).contains(byte | 0x20) || (0x2B...0x3A).contains(byte) || byte == UInt8(ascii: "_")
-          || byte == UInt8(ascii: "%")
-      }
-    return isPlain ? self : singleQuoted
-  }
-}

@@ -42,8 +42,12 @@ package struct RandomFingers: Sendable {
   ///   - reach: the length of the longest ways, in pixels.
   ///   - time: the time before the first touch, in seconds.
   ///   - acts: the acts to choose from.
-  package init(seed: UInt64, reach: Double, from time: Double = 0, acts: [Act] = Act.allCases) {
+  ///   - down: the fingers that are down already, with their places.
+  package init(
+    seed: UInt64, reach: Double, from time: Double = 0, acts: [Act] = Act.allCases, down: [Int: Point] = [:]
+  ) {
     random = SplitMix64(seed: seed)
+    (self.down, busy) = (down, down.mapValues { _ in nil })
     (self.reach, self.acts) = (reach, acts)
     now = Int((time * 1000).rounded(.up))
     actsLeft = 1 + random.below(Self.mostActs)
@@ -98,8 +102,10 @@ package struct RandomFingers: Sendable {
       add(Stroke(start: point, time: start, ways: steps(way, most: 3), step: step, lift: lift))
     case .pair: addPair(about: point, from: start)
     case .crowd:
-      for _ in 0..<(3 + random.below(3)) {
-        add(drag(from: point + near(reach / 4), at: start + random.element(of: [0, 0, 20, 150])))
+      for finger in 0..<(3 + random.below(3)) {
+        // Fingers are apart.
+        let offset = polar(Double(finger) * (25 + reach * random.share() / 16), random.angle())
+        add(drag(from: point + offset, at: start + random.element(of: [0, 0, 20, 150])))
       }
     }
   }

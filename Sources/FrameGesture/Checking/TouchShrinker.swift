@@ -1,5 +1,15 @@
 import FrameGeometry
 
+/// What touches follow.
+package struct TouchStart: Sendable {
+  /// In seconds.
+  package var time = 0.0
+  /// The fingers that are down, with their places.
+  package var down: [Int: Point] = [:]
+
+  package init(time: Double = 0, down: [Int: Point] = [:]) { (self.time, self.down) = (time, down) }
+}
+
 /// Finds the fewest fingers, moves and times with which a check of touches still fails: delta debugging (Zeller and
 /// Hildebrandt, "Simplifying and isolating failure-inducing input", 2002) of fingers, then frames, then touches, and
 /// rounder numbers at last.
@@ -10,17 +20,26 @@ package struct TouchShrinker<Failure: Error> {
   /// Returns after how many frames a check fails; nil if it does not.
   package typealias Check = ([TouchFrame]) throws(Failure) -> Int?
 
+  /// Enough for what random fingers do; a long recording has fewer checks.
   private static var mostChecks: Int { 3000 }
+  private static var mostTouches: Int { 10_000_000 }
 
+  private let start: TouchStart
   private let check: Check
   private var checks = 0
+  /// In all checks.
+  private var touches = 0
   private var frames: [TouchFrame] = []
 
-  package init(_ check: @escaping Check) { self.check = check }
+  package init(from start: TouchStart = TouchStart(), _ check: @escaping Check) {
+    (self.start, self.check) = (start, check)
+  }
+
+  private var isOver: Bool { checks >= Self.mostChecks || touches >= Self.mostTouches }
 
   /// - Parameter frames: touches with which the check fails.
   package mutating func shrink(_ frames: [TouchFrame]) throws(Failure) -> [TouchFrame] {
-    (self.frames, checks) = (frames, 0)
+    (self.frames, checks, touches) = (frames, 0, 0)
     try removeWhatIsNotNeeded()
     // A longer way of one finger may do what several ways do.
     let near = self.frames
@@ -35,7 +54,7 @@ package struct TouchShrinker<Failure: Error> {
 
   private mutating func removeWhatIsNotNeeded() throws(Failure) {
     var before: [TouchFrame] = []
-    while before != frames, checks < Self.mostChecks {
+    while before != frames, !isOver {
       before = frames
       try removeFingers()
       try removeFrames()
@@ -48,9 +67,9 @@ package struct TouchShrinker<Failure: Error> {
   ///
   /// - Returns: whether it does.
   @discardableResult private mutating func keep(_ candidate: [TouchFrame]) throws(Failure) -> Bool {
-    guard checks < Self.mostChecks else { return false }
-    checks += 1
-    let legal = candidate.legal
+    guard !isOver else { return false }
+    let legal = candidate.legal(after: start)
+    (checks, touches) = (checks + 1, touches + legal.touches)
     guard legal != frames, let count = try check(legal) else { return false }
     frames = Array(legal.prefix(count))
     return true
@@ -105,8 +124,8 @@ package struct TouchShrinker<Failure: Error> {
 
   private mutating func shortenTimes() throws(Failure) {
     for index in frames.indices {
-      let start = index == 0 ? 0 : frames[index - 1].time
       guard index < frames.count else { return }
+      let start = index == 0 ? start.time : frames[index - 1].time
       let gap = frames[index].time - start
       for shorter in [0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1]
       where shorter < gap && (index == 0 || shorter > 0) {
@@ -179,17 +198,17 @@ extension [TouchFrame] {
   }
 
   /// Touches that can follow each other: a finger that is not down does not move, and one that is down does not come down
-  /// again. Frames that lose all of their touches are removed; the fingers are numbered from 1.
-  fileprivate var legal: [TouchFrame] {
-    var numbers: [Int: Int] = [:]
-    var down: [Int: Point] = [:]
+  /// again. Frames that lose all of their touches are removed; new fingers are numbered from 1.
+  fileprivate func legal(after start: TouchStart) -> [TouchFrame] {
+    var numbers = Dictionary(uniqueKeysWithValues: start.down.keys.map { ($0, $0) })
+    var down = start.down
     return compactMap { frame in
       var touches: [Touch] = []
       for var touch in frame.touches where (touch.phase == .down) == (down[touch.id] == nil) {
         let id = touch.id
         let isUp = touch.phase == .up || touch.phase == .cancel
         down[id] = isUp ? nil : touch.location
-        touch.id = numbers[id] ?? numbers.count + 1
+        touch.id = numbers[id] ?? (1...).first { !numbers.values.contains($0) }!
         numbers[id] = touch.id
         touches.append(touch)
       }

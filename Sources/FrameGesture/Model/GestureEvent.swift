@@ -19,12 +19,22 @@ package struct GestureEvent: Equatable, Sendable {
 
   /// True if the transition sends an action: all do except failures.
   package var isAction: Bool { state != .failed }
+
+  /// Returns a failure in its place, which has only its location and its number of touches.
+  package func failing(_ failure: GestureFailure) -> GestureEvent {
+    var event = self
+    (event.state, event.failure) = (.failed, failure)
+    event.value = GestureValue(location: value.location, touches: value.touches)
+    return event
+  }
 }
 
 /// Why a recognizer failed, and when: in seconds after its first touch.
 package struct GestureFailure: Equatable, Sendable {
   package let reason: FailureReason
   package let after: Double
+
+  package init(reason: FailureReason, after: Double) { (self.reason, self.after) = (reason, after) }
 }
 
 /// The value of a gesture. Quantities that a kind does not measure keep these defaults.
@@ -53,6 +63,13 @@ package struct GestureValue: Equatable, Sendable {
   package init(location: Point, touches: Int = 0) {
     self.location = location
     self.touches = touches
+  }
+
+  /// Adds the changes of an earlier value.
+  package mutating func addChange(of earlier: GestureValue) {
+    translationChange = earlier.translationChange + translationChange
+    scaleChange *= earlier.scaleChange
+    rotationChange += earlier.rotationChange
   }
 }
 

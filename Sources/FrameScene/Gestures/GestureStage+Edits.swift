@@ -13,7 +13,7 @@ extension GestureStage {
       .gesture(event, layer: editor.scene.layers[layer].name), bytes: MemoryLayout<GestureEvent>.stride,
       at: origin)
     guard event.isAction else { return false }
-    handled = (layer, editor.read { $0.map(of: layer) })
+    handled = (layer, event.time, editor.read { $0.map(of: layer) })
     editor.gesture = gesture?.number
     if event.state == .began { gesture?.begin(event.recognizer, on: layer, editor.scene.layers[layer].state) }
     let isOver = event.state == .ended || event.state == .cancelled

@@ -19,7 +19,7 @@ extension GestureStage {
 
   /// Notes what the last event has changed, by its default edit and by reactions.
   private mutating func noteEffect() {
-    guard let (layer, before) = handled else { return }
+    guard let (layer, _, before) = handled else { return }
     gesture?.note(layer, from: before, to: editor.read { $0.map(of: layer) })
     (handled, editor.gesture) = (nil, nil)
   }

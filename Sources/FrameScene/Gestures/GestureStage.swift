@@ -27,8 +27,8 @@ struct GestureStage {
   /// The names of recognizers whose default edit a reaction replaces.
   private(set) var replaced: Set<String> = []
   var queue = Queue()
-  /// The layer of the event that is being handled, and its map to its parent before.
-  var handled: (layer: Int, before: LayerMap)?
+  /// The layer and the time of the event that is being handled, and the layer's map to its parent before.
+  var handled: (layer: Int, time: Double, before: LayerMap)?
 
   enum Step {
     case advance(Double)
@@ -91,21 +91,25 @@ struct GestureStage {
     try account.hold(command.heldBytes, at: origin)
     try SceneError.placing(at: origin) { () throws(SceneError) in
       switch command {
-      case .preset(let preset): touchscreen.use(preset)
+      case .preset(let preset): end(touchscreen.use(preset, queue.events, at: handled?.time), at: origin)
       case .set(let change): touchscreen.set(change)
-      case .recognize(let recognizer): try touchscreen.recognize(recognizer)
+      case .recognize(let recognizer):
+        end(try touchscreen.recognize(recognizer, queue.events, at: handled?.time), at: origin)
       case .require(let waiting, let other): try touchscreen.require(waiting, fails: other)
       case .simultaneous(let first, let second): try touchscreen.allowSimultaneous(first, second)
       case .enable(let name, let isEnabled):
-        let ended = try touchscreen.setEnabled(name, isEnabled)
-        let recognizers = Set(ended.map(\.recognizer))
-        queue.events = ended + queue.events.filter { !recognizers.contains($0.recognizer) }
-        queue.origin = origin
+        end(try touchscreen.setEnabled(name, isEnabled, queue.events, at: handled?.time), at: origin)
       case .on(let reaction):
         try touchscreen.check(reaction.name, reaching: reaction.state)
         if reaction.state == .changed { replaced.insert(reaction.name) }
       }
     }
+  }
+
+  /// Passes on the ends of gestures with the other events of the current step.
+  private mutating func end(_ events: ArraySlice<GestureEvent>, at origin: Origin) {
+    guard events != queue.events else { return }
+    (queue.events, queue.origin) = (events, origin)
   }
 
   // MARK: Touches

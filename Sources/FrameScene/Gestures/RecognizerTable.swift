@@ -91,9 +91,11 @@ struct RecognizerTable {
 
   /// Adds a recognizer to a layer. It replaces the preset's recognizer of that kind, if the layer has it, and inherits
   /// its relations.
+  ///
+  /// - Returns: the end of the gesture of the recognizer that it replaces, if one is in progress.
   mutating func add(
     _ recognizer: RecognizerDescription, in session: inout GestureSession
-  ) throws(SceneError) {
+  ) throws(SceneError) -> [GestureEvent] {
     let (kind, name, layer) = (recognizer.kind, recognizer.name, recognizer.target)
     let needed = (byLayer[layer]?.count ?? 0) + 1
     guard needed <= Self.mostOfLayer else {
@@ -102,6 +104,7 @@ struct RecognizerTable {
     }
     kinds[name, default: []].insert(kind)
     let replaced = byLayer[layer]?.removePreset(kind)
+    let ended = replaced.map { session.setEnabled($0, false) } ?? []
     if let replaced { session.detach(replaced) }
     let entry = Entry(number: session.attach(recognizer), name: name)
     byLayer[layer, default: LayerEntries()].add(entry, kind)
@@ -113,6 +116,7 @@ struct RecognizerTable {
       }
     }
     for relation in relations[name] ?? [] { try apply(relation, to: entry, on: layer, in: &session) }
+    return ended
   }
 
   /// Enables or disables all recognizers of a name, and those that layers get later.

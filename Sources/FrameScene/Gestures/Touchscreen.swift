@@ -36,7 +36,10 @@ struct Touchscreen {
   }
 
   var dropsCancelled: Bool { session.settings.dropsCancelled }
-  func settings(of recognizer: Int) -> GestureSettings { session.settings(of: recognizer) }
+  /// Returns the settings of a recognizer. One that was detached may still have an event.
+  func settings(of recognizer: Int) -> GestureSettings {
+    session.isAttached(recognizer) ? session.settings(of: recognizer) : session.settings
+  }
   /// In seconds of virtual time.
   var now: Double { replay?.now ?? session.now }
   /// The fingers that are down, in rising order.
@@ -48,13 +51,20 @@ struct Touchscreen {
 
   // MARK: Recognizers
 
-  mutating func use(_ preset: GesturePreset) {
+  // Recognizers that are detached or disabled end their gestures. These functions take the events that are still to be
+  // delivered and the time of the event whose reaction calls them, and return the events to deliver instead.
+
+  mutating func use(
+    _ preset: GesturePreset, _ queued: ArraySlice<GestureEvent>, at time: Double?
+  ) -> ArraySlice<GestureEvent> {
     endReplay()
+    let ended = session.recognizers.flatMap { session.setEnabled($0.number, false) }
     let definition = preset.definition
     session.removeAll()
     session.settings = definition.settings
     table = RecognizerTable(definition)
     preparedLayers = 0
+    return end(ended, queued, at: time)
   }
 
   mutating func set(_ change: GestureSettings.Change) {
@@ -62,9 +72,11 @@ struct Touchscreen {
     session.settings.apply(change)
   }
 
-  mutating func recognize(_ recognizer: RecognizerDescription) throws(SceneError) {
+  mutating func recognize(
+    _ recognizer: RecognizerDescription, _ queued: ArraySlice<GestureEvent>, at time: Double?
+  ) throws(SceneError) -> ArraySlice<GestureEvent> {
     try prepareLayers()
-    try table.add(recognizer, in: &session)
+    return end(try table.add(recognizer, in: &session), queued, at: time)
   }
 
   mutating func require(_ waiting: String, fails other: String) throws(SceneError) {
@@ -77,10 +89,33 @@ struct Touchscreen {
     try table.add(Relation(kind: .simultaneous, first: first, second: second), in: &session)
   }
 
-  /// Enables or disables the recognizers of a name, on all layers. Disabling ends their gestures.
-  mutating func setEnabled(_ name: String, _ isEnabled: Bool) throws(SceneError) -> [GestureEvent] {
+  /// Enables or disables the recognizers of a name, on all layers.
+  mutating func setEnabled(
+    _ name: String, _ isEnabled: Bool, _ queued: ArraySlice<GestureEvent>, at time: Double?
+  ) throws(SceneError) -> ArraySlice<GestureEvent> {
     try prepareLayers()
-    return record(try table.setEnabled(name, isEnabled, in: &session))
+    return end(try table.setEnabled(name, isEnabled, in: &session), queued, at: time)
+  }
+
+  /// Returns the events to deliver after some gestures were ended. A gesture whose beginning was not delivered has failed; the
+  /// end of another one has the changes that were not delivered.
+  private mutating func end(
+    _ ended: [GestureEvent], _ queued: ArraySlice<GestureEvent>, at time: Double?
+  ) -> ArraySlice<GestureEvent> {
+    guard !ended.isEmpty else { return queued }
+    let events = ended.map { event in
+      var event = event
+      event.time = min(event.time, time ?? event.time)
+      let lost = queued.filter { $0.recognizer == event.recognizer }
+      if lost.contains(where: { $0.state == .began }) {
+        counts[event.name, default: 1] -= 1
+        return event.failing(GestureFailure(reason: .disabled, after: 0))
+      }
+      for change in lost { event.value.addChange(of: change.value) }
+      return event
+    }
+    let recognizers = Set(events.map(\.recognizer))
+    return record(events)[...] + queued.filter { !recognizers.contains($0.recognizer) }
   }
 
   /// Checks that there are recognizers of this name, and that one can reach the state.

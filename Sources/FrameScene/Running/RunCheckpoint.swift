@@ -8,7 +8,7 @@ package struct RunCheckpoint {
 
   /// - Returns: nil while fingers are down.
   package init?(_ run: SceneRun) {
-    guard run.fingersDown == 0 else { return nil }
+    guard run.fingersDown.isEmpty else { return nil }
     self.run = run
     (account, log) = (run.account.checkpoint, run.log.checkpoint)
     (editor, timeline) = (run.editor.checkpoint, run.timeline.checkpoint)

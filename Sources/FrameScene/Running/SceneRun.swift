@@ -217,8 +217,12 @@ package struct SceneRun {
 
   // MARK: Checking
 
-  /// The number of fingers that are down.
-  package var fingersDown: Int { stage.touchscreen.touchesDown.count }
+  /// The fingers that are down, with their places.
+  package var fingersDown: [Int: Point] {
+    let touchscreen = stage.touchscreen
+    return Dictionary(
+      uniqueKeysWithValues: touchscreen.touchesDown.map { ($0, touchscreen.location(of: $0) ?? .zero) })
+  }
 
   /// The time in seconds since the last gesture by name, or since the start: what the delay of a touch counts from.
   package var timeSinceGesture: Double { stage.now - stage.clock.time(of: .sinceGesture(0)) }

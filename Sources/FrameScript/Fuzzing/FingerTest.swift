@@ -14,8 +14,14 @@ package struct FingerTest: Sendable {
   }
 
   struct Expectation {
-    let statement: Statement
+    /// The expectation, after the statements that belong to it.
+    let statements: [Statement]
     let moment: Moment
+
+    var range: ClosedRange<ScriptPosition> {
+      let last = statements[statements.count - 1].position
+      return min(statements[0].position, last)...last
+    }
   }
 
   /// The script before the fingers come.
@@ -38,16 +44,23 @@ package struct FingerTest: Sendable {
     }
     self.init(
       Script(files: script.files, statements: statements, takesAllInputs: script.inputs.takesAll),
-      claims.map { Expectation(statement: $0, moment: .always) }
-        + last.reversed().map { Expectation(statement: $0, moment: .atRest) })
+      claims.map { Expectation(statements: [$0], moment: .always) }
+        + last.reversed().map { Expectation(statements: [$0], moment: .atRest) })
   }
 
-  /// True if nothing but the rules of recognizers must hold.
-  package var isEmpty: Bool { expectations.isEmpty }
+  /// The number of expectations that are checked only before the fingers come.
+  package var uncheckedExpectations: Int {
+    var count = 0
+    script.statements.forEachInPlace { if $0.isExpectation { count += 1 } }
+    return count
+  }
 }
 
 /// What is wrong in a run.
 package enum Flaw: Equatable, Sendable {
+  /// An expectation that the fingers must keep has failed, or cannot be evaluated. The place of its statements.
+  case claim(ScriptError, ClosedRange<ScriptPosition>)
+  /// An expectation in a block has failed.
   case expectation(ScriptError)
   /// An error that ended the run.
   case error(ScriptError)
@@ -56,6 +69,7 @@ package enum Flaw: Equatable, Sendable {
   /// Returns whether another run has failed for the same reason, perhaps with other numbers.
   func isSame(as other: Flaw) -> Bool {
     switch (self, other) {
+    case (.claim(_, let a), .claim(_, let b)): a == b
     case (.expectation(let a), .expectation(let b)), (.error(let a), .error(let b)): a.position == b.position
     case (.rule, .rule): self == other
     default: false
@@ -74,5 +88,19 @@ extension [Statement] {
     var found = false
     forEachNested { if $0.movesFingers { found = true } }
     return found
+  }
+
+  /// Visits the statements that run in place: those of loops and conditions, but not those of other blocks.
+  fileprivate func forEachInPlace(_ visit: (Statement) -> Void) {
+    for statement in self {
+      visit(statement)
+      switch statement.kind {
+      case .flow(.repeat(_, _, let body)): body.forEachInPlace(visit)
+      case .flow(.if(_, let then, let other)):
+        then.forEachInPlace(visit)
+        other.forEachInPlace(visit)
+      default: break
+      }
+    }
   }
 }

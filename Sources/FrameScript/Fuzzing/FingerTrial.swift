@@ -27,13 +27,16 @@ struct FingerTrial {
   init(_ test: FingerTest, _ interpreter: Interpreter) throws(ScriptError) {
     var interpreter = interpreter
     try interpreter.runStatements()
+    try interpreter.perform(Command(.endTouches, at: Origin()))
     try interpreter.sceneRun.editor.start(at: ScriptPosition())
     targets = try ScriptError.translating { () throws(SceneError) in
       try interpreter.sceneRun.prepareForFingers()
     }
     (self.test, self.interpreter) = (test, interpreter)
+    // A block may have run already.
+    flaw = self.interpreter.failedExpectations.first.map(Flaw.expectation)
     try checkExpectations(.always)
-    try checkExpectations(.atRest)
+    if fingersDown.isEmpty { try checkExpectations(.atRest) }
   }
 
   /// The state before the fingers come, from which more than one trial can begin. nil if the script leaves fingers down.
@@ -45,6 +48,11 @@ struct FingerTrial {
     trial.interpreter.sceneRun = checkpoint.resume()
     return trial
   }
+
+  /// The fingers that are down, with their places.
+  var fingersDown: [Int: Point] { interpreter.sceneRun.fingersDown }
+  /// The time in seconds from which the touches can follow.
+  var time: Double { interpreter.sceneRun.timeSinceGesture }
 
   var coverage: GestureCoverage { interpreter.coverage }
 
@@ -58,15 +66,19 @@ struct FingerTrial {
       case .random(let seed, let acts):
         let canvas = interpreter.sceneRun.editor.scene.canvas.size
         var fingers = RandomFingers(
-          seed: seed, reach: max(canvas.width, canvas.height), from: interpreter.sceneRun.timeSinceGesture,
-          acts: acts)
+          seed: seed, reach: max(canvas.width, canvas.height), from: time, acts: acts, down: fingersDown)
         while flaw == nil, let frame = fingers.next({ place(&$0) }) { try play(frame) }
       }
       if flaw == nil { try checkExpectations(.atEnd) }
     } catch {
-      if case .scene(.limit) = error.problem { throw error }
-      flaw = .error(error)
+      try end(with: .error(error), error)
     }
+  }
+
+  /// Ends the trial with an error, unless the caller has ended it.
+  private mutating func end(with flaw: Flaw, _ error: ScriptError) throws(ScriptError) {
+    if error.problem == .scene(.limit(.cancelled)) { throw error }
+    self.flaw = flaw
   }
 
   private mutating func play(_ frame: TouchFrame) throws(ScriptError) {
@@ -79,12 +91,12 @@ struct FingerTrial {
     }
     try interpreter.perform(Command(.endTouches, at: Origin()))
     if frame.touches.isEmpty {
-      let rest = max(0, frame.time - interpreter.sceneRun.timeSinceGesture)
+      let rest = max(0, frame.time - time)
       try interpreter.perform(Command(.wait(rest), at: Origin()))
     }
     checkRules()
     try checkExpectations(.always)
-    if interpreter.sceneRun.fingersDown == 0 { try checkExpectations(.atRest) }
+    if fingersDown.isEmpty { try checkExpectations(.atRest) }
   }
 
   private mutating func checkRules() {
@@ -100,11 +112,16 @@ struct FingerTrial {
   }
 
   private mutating func checkExpectations(_ moment: FingerTest.Moment) throws(ScriptError) {
-    guard flaw == nil else { return }
-    let statements = test.expectations.filter { $0.moment == moment }.map(\.statement)
-    guard !statements.isEmpty else { return }
-    try interpreter.run(statements)
-    flaw = interpreter.failedExpectations.first.map(Flaw.expectation)
+    for expectation in test.expectations where flaw == nil && expectation.moment == moment {
+      do throws(ScriptError) {
+        try interpreter.run(expectation.statements)
+        flaw = interpreter.failedExpectations.first.map { .claim($0, expectation.range) }
+      } catch {
+        // Before the fingers come, this is an error of the script.
+        if frames.isEmpty { throw error }
+        try end(with: .claim(error, expectation.range), error)
+      }
+    }
   }
 
   /// Returns a place on the canvas, mostly on a layer with recognizers.

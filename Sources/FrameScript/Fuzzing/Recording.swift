@@ -12,15 +12,18 @@ package struct Recording {
   /// Finds the touches of a script with which it fails.
   ///
   /// - Parameter interpreter: returns an interpreter of a script, which records touches.
-  /// - Returns: nil if the script does not fail, or has no touches.
-  /// - Throws: an error if other statements than `wait` and `expect` are between the touches.
+  /// - Returns: nil if the script does not fail.
+  /// - Throws: an error if no `touch` statements are outside of blocks, or other statements than `wait` and `expect` are
+  ///   between them.
   package init?(failing script: Script, _ interpreter: (Script) -> Interpreter) throws(ScriptError) {
     let statements = script.statements
-    guard let place = Self.failure(of: interpreter(script)),
-      let first = statements.firstIndex(where: \.isTouch)
-    else { return nil }
+    guard let place = Self.failure(of: interpreter(script)) else { return nil }
+    guard let first = statements.firstIndex(where: \.isTouch) else {
+      throw ScriptError(.noTouches, at: place)
+    }
     let failing = statements[first...].firstIndex { $0.isExpectation && $0.position == place }
-    let between = statements[first..<(failing ?? statements.count)]
+    let end = statements[..<(failing ?? statements.count)].lastIndex(where: \.isTouch)! + 1
+    let between = statements[first..<end]
     if let other = between.first(where: { !$0.isTouch && $0.word != "wait" && !$0.isExpectation }) {
       throw ScriptError(.betweenTouches(other.word), at: other.position)
     }
@@ -28,15 +31,19 @@ package struct Recording {
       Script(
         files: script.files, statements: Array(statements), takesAllInputs: script.inputs.takesAll)
     }
-    let moves = part(statements[..<first] + between.filter { !$0.isExpectation })
-    var recorder = interpreter(moves)
-    try recorder.runStatements()
-    try recorder.perform(Command(.endTouches, at: Origin()))
-    let own = Set(between.map { Origin($0.position) })
-    frames = recorder.frames(from: own)
-    test = FingerTest(
-      part(statements[..<first]),
-      failing.map { [.init(statement: statements[$0], moment: .atEnd)] } ?? [])
+    var recorder = interpreter(part(statements[..<first] + between.filter { !$0.isExpectation }))
+    // The error that is looked for may end it.
+    do throws(ScriptError) {
+      try recorder.runStatements()
+      try recorder.perform(Command(.endTouches, at: Origin()))
+    } catch {}
+    frames = recorder.frames(from: Set(between.map { Origin($0.position) }))
+    let last = failing.map { failing in
+      FingerTest.Expectation(
+        statements: statements[end..<failing].filter { !$0.isExpectation } + [statements[failing]],
+        moment: .atEnd)
+    }
+    test = FingerTest(part(statements[..<first]), last.map { [$0] } ?? [])
     start = script.outermost(statements[first].position)
   }
 
@@ -54,7 +61,7 @@ package struct Recording {
 }
 
 extension Interpreter {
-  /// Returns the recorded touches of some statements, and the time that has passed since.
+  /// Returns the recorded touches of some statements.
   fileprivate func frames(from origins: Set<Origin>) -> [TouchFrame] {
     let start = sceneRun.now - sceneRun.timeSinceGesture
     var frames: [TouchFrame] = []
@@ -66,8 +73,6 @@ extension Interpreter {
         frames.append(TouchFrame(time: time, touches: [recorded.touch]))
       }
     }
-    let end = sceneRun.timeSinceGesture
-    if let last = frames.last, last.time < end { frames.append(TouchFrame(time: end, touches: [])) }
     return frames
   }
 }

@@ -9,6 +9,8 @@ package struct ScriptFuzzer {
     package let runs: Int
     package let touches: Int
     package let coverage: GestureCoverage
+    /// The number of expectations that are checked only before the fingers come.
+    package let uncheckedExpectations: Int
     /// nil if nothing is wrong.
     package let finding: Finding?
   }
@@ -47,10 +49,14 @@ package struct ScriptFuzzer {
       touches += trial.frames.touches
       guard trial.flaw == nil else {
         let finding = try fewest(trial.frames, trials)
-        return Result(runs: run, touches: touches, coverage: coverage, finding: finding)
+        return Result(
+          runs: run, touches: touches, coverage: coverage,
+          uncheckedExpectations: test.uncheckedExpectations, finding: finding)
       }
     }
-    return Result(runs: runs, touches: touches, coverage: coverage, finding: nil)
+    return Result(
+      runs: runs, touches: touches, coverage: coverage,
+      uncheckedExpectations: test.uncheckedExpectations, finding: nil)
   }
 
   /// Finds the fewest touches with which the same is wrong.
@@ -61,16 +67,19 @@ package struct ScriptFuzzer {
   }
 
   private func fewest(_ frames: [TouchFrame], _ trials: Trials) throws(ScriptError) -> Finding? {
-    func flaw(_ frames: [TouchFrame]) throws(ScriptError) -> (Flaw, frames: Int)? {
+    /// The flaw, and the numbers of frames before it and of fingers that are then down.
+    func flaw(_ frames: [TouchFrame]) throws(ScriptError) -> (Flaw, frames: Int, down: Int)? {
       var trial = try trials.next()
       try trial.run(.given(frames))
-      return trial.flaw.map { ($0, trial.frames.count) }
+      return trial.flaw.map { ($0, trial.frames.count, trial.fingersDown.count) }
     }
-    guard let (original, _) = try flaw(frames) else { return nil }
+    guard let (original, _, down) = try flaw(frames) else { return nil }
     // Without touches, an expectation about their result fails, too.
     let isTrivial = try flaw([])?.0.isSame(as: original) ?? false
-    var shrinker = TouchShrinker { frames throws(ScriptError) -> Int? in
-      guard let (found, count) = try flaw(frames) else { return nil }
+    // An expectation about lifted fingers tells nothing about fingers that are down.
+    let mustLift = down == 0 && test.expectations.contains { $0.moment == .atEnd }
+    var shrinker = TouchShrinker(from: trials.start) { frames throws(ScriptError) -> Int? in
+      guard let (found, count, down) = try flaw(frames), down == 0 || !mustLift else { return nil }
       return (isTrivial ? found == original : found.isSame(as: original)) ? count : nil
     }
     let fewest = try shrinker.shrink(frames)
@@ -90,6 +99,8 @@ private struct Trials {
     first = try FingerTrial(test, interpreter())
     checkpoint = first.checkpoint
   }
+
+  var start: TouchStart { TouchStart(time: first.time, down: first.fingersDown) }
 
   func next() throws(ScriptError) -> FingerTrial {
     guard let checkpoint else { return try FingerTrial(test, interpreter()) }

@@ -22,7 +22,8 @@ extension StatementTable {
         """,
         "expect VALUE < VALUE":
           "also `<=` `>` `>=` `==` `!=`: `expect scaleOf(photo) <= 4`; values within 1e-9 are equal",
-        "expect (EXPR)": "a condition that is true: `expect ($taps == 1 or $isOpen)`",
+        "expect (EXPR)":
+          "a condition that is true: `expect ($taps == 1 or $isOpen)`; with `and`, `or` and `not`, comparisons are exact",
         "expect hit X,Y NAME":
           "the frontmost layer that a finger at this place of the canvas would touch; `none` if there is none",
         "expect selected NAME": "the current layer",
@@ -140,7 +141,13 @@ extension Parser {
     let place = lexer.position()
     let claim = WrittenClaim(
       form: .values, operand: ValueClaim(condition: try parseExpression()).asOperand)
-    try endStatement()
+    guard lexer.atEnd else { throw expected("the end of the condition") }
+    // A comment at its end would comment out what follows.
+    var quoted = self
+    quoted.lexer = Lexer("(" + files[lexer.file].text + ")", file: lexer.file)
+    guard (try? quoted.parseNumber()) != nil, quoted.lexer.atEnd else {
+      throw ScriptError(.expected("the end of the condition", found: "a comment"), at: place)
+    }
     return Statement(.regular(StatementTable.expectations[0], claim.asOperand), word: "expect", at: place)
   }
 }

@@ -39,6 +39,31 @@ package struct ScriptFile: Equatable, Sendable {
   }
 }
 
+extension ScriptFile {
+  /// The lines, without their ends and without a byte order mark.
+  private var lines: [String] {
+    let bytes = Array(text.utf8)
+    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    return bytes[start...].split(separator: Lexer.newline, omittingEmptySubsequences: false).map { line in
+      String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
+    }
+  }
+
+  /// Returns the text before a position.
+  package func text(before end: ScriptPosition) -> String {
+    let lines = lines
+    let rest = lines.indices.contains(end.line - 1) ? lines[end.line - 1].prefix(end.column - 1) : ""
+    return (lines.prefix(end.line - 1) + [String(rest)]).joined(separator: "\n")
+  }
+
+  /// Returns the text from a position to the end of a line.
+  package func text(from start: ScriptPosition, toEndOf line: Int) -> String {
+    let shown = Array(lines.dropFirst(start.line - 1).prefix(line - start.line + 1))
+    guard let first = shown.first else { return "" }
+    return ([String(first.dropFirst(start.column - 1))] + shown.dropFirst()).joined(separator: "\n")
+  }
+}
+
 /// A position in a script. Lines and columns count from 1, columns in characters.
 package struct ScriptPosition: Hashable, Sendable, Comparable {
   /// The index in `Script.files`.

@@ -15,15 +15,17 @@ struct Fuzz: ParsableCommand {
       of a script without gestures must hold whenever all fingers are up; expectations in 'on' blocks are checked when \
       the blocks run.
 
-      If something is wrong, it prints a script of the fewest touches with which it still is, and the exit code is 1. \
-      Otherwise it prints the states and 'on' blocks that the fingers have reached. The same seed makes the same fingers.
+      If something is wrong, it prints a script of the fewest touches with which it still is, to be kept in the folder of \
+      the script, and the exit code is 1. Otherwise it prints the states and 'on' blocks that the fingers have reached. \
+      The same --seed makes the same fingers.
       """)
 
   @OptionGroup var scriptOptions: ScriptOptions
   @OptionGroup var placeholder: PlaceholderOptions
 
   @Option(
-    help: ArgumentHelp("The number of times to try.", valueName: "n"), transform: NumberRange.fuzzRuns.option)
+    help: ArgumentHelp("The number of times to try; 1000 by default.", valueName: "n"),
+    transform: NumberRange.fuzzRuns.option)
   var runs = 1000
 
   @Option(
@@ -44,11 +46,13 @@ struct Fuzz: ParsableCommand {
     let result = try session.fuzz(runs: runs, placeholderSize: placeholder.inputSize)
     let coverage = CoverageReport(result.coverage, in: files)
     let setup: TouchScript.Setup =
-      scriptOptions.script?.path.map { .include($0) } ?? .text(session.source.text)
-    let script = result.finding.map { TouchScript($0, after: setup, in: files).text }
+      scriptOptions.script?.path.map { .include(FilePath.name($0)) } ?? .text(before: nil)
+    let script = result.finding.map { finding in
+      TouchScript(finding, after: setup, arguments: placeholder.arguments(scriptOptions), in: files).text
+    }
     if json {
       Console.report(jsonLines: coverage.lines)
-      Console.report(json: FuzzRecord(result, script: script))
+      Console.report(json: FuzzRecord(result, seed: scriptOptions.values.seed, script: script))
     } else {
       let tried = "\(result.runs) \(result.runs == 1 ? "run" : "runs") with \(result.touches) touches"
       if let script {
@@ -58,6 +62,15 @@ struct Fuzz: ParsableCommand {
         Console.out("\(tried): nothing failed\n" + coverage.lines.map(\.text).joined() + coverage.totals)
       }
     }
+    if result.uncheckedExpectations > 0 {
+      let count = result.uncheckedExpectations
+      notes.print(
+        "\(count) \(count == 1 ? "expectation is" : "expectations are") checked only before the fingers come: "
+          + "only those at the end of a script without gestures are checked after them")
+    }
+    if result.coverage.recognizers.isEmpty {
+      notes.print("the script has no recognizers; 'preset photos' gives them to its images")
+    }
     if let finding = result.finding { throw Failure(finding.flaw, in: files) }
   }
 }
@@ -66,7 +79,7 @@ extension Failure {
   /// Puts into words what is wrong in a run with certain touches.
   init(_ flaw: Flaw, in files: [ScriptFile]) {
     switch flaw {
-    case .expectation(let error), .error(let error):
+    case .claim(let error, _), .expectation(let error), .error(let error):
       self.init(BatchError(.script([error], in: files)), status: .negative)
     case .rule: self.init(.negative, flaw.message)
     }

@@ -74,10 +74,12 @@ struct Trace: ParsableCommand {
 
   private func printFewestTouches(_ session: EditSession) throws {
     guard let (recording, finding) = try session.shrink(placeholderSize: placeholder.inputSize) else {
-      return notes.print("nothing fails, so that there is nothing to shrink")
+      return notes.print("nothing fails, so there is nothing to shrink")
     }
-    let setup = session.source.text(before: recording.start)
-    Console.out(TouchScript(finding, after: .text(setup), in: session.script.files).text)
+    let script = TouchScript(
+      finding, after: .text(before: recording.start), arguments: placeholder.arguments(scriptOptions),
+      in: session.script.files)
+    Console.out(script.text)
     notes.print("\(finding.frames.touches) of \(finding.touches) touches are enough")
     throw Failure(finding.flaw, in: session.script.files)
   }
@@ -140,6 +142,15 @@ struct PlaceholderOptions: ParsableArguments {
     help: ArgumentHelp("Size of the placeholder image that is used if no image is given.", valueName: "w,h"),
     transform: OptionValue.argument)
   var inputSize: PixelSize?
+
+  /// The arguments with which a script that stands for the script of a call does the same.
+  func arguments(_ scriptOptions: ScriptOptions) -> [String] {
+    let values = scriptOptions.values
+    return scriptOptions.images.map(\.name) + values.definitions.flatMap { ["-D", $0] }
+      + (values.seed == 0 ? [] : ["--seed", "\(values.seed)"])
+      + (inputSize.map { ["--input-size", "\($0.width),\($0.height)"] } ?? [])
+      + values.allowRead.flatMap { ["--allow-read", $0] }
+  }
 
   /// Creates the session of a command.
   ///
