@@ -223,6 +223,10 @@ extension ScriptProblem {
       Message(
         "'\(word)' is not allowed in an 'on' block",
         hint: "'on' blocks can only edit layers; put gestures and touches outside")
+    case .optionOfOtherRecording("element"):
+      Message("'element' is for actions of WebDriver, and the file has none", hint: "delete it")
+    case .optionOfOtherRecording(let word):
+      Message("'\(word)' is for logs of a touchscreen, and the file is none", hint: "delete it")
     case .noTouches:
       Message(
         "this fails, but the script has no touches to leave out",

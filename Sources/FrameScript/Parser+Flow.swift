@@ -240,6 +240,13 @@ extension Parser {
   private mutating func parseRecordingOptions() throws(ScriptError) -> RecordingOptions {
     var options = RecordingOptions()
     while true {
+      lexer.skipBlanks()
+      let word = RecordingOptions.Word(word: lexer.word, position: lexer.position())
+      switch word.word {
+      case "screen", "rotation", "range": options.words.touchscreen = word
+      case "element": options.words.actions = word
+      default: break
+      }
       if accept("screen") {
         let width = try parseConstant("the width of the screen")
         guard lexer.take(",") else { throw expected("',' and the height of the screen") }

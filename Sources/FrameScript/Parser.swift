@@ -45,12 +45,19 @@ struct Parser {
     defer { if files.indices.contains(index) { files[index].includedAt = includedAt } }
     let file: ScriptFile
     switch loaded {
-    case .log(let log): return readLog(log, ScriptFile(name: log.name, text: ""), options)
+    case .log(let log):
+      refuse(log.format == .input ? options.words.actions : options.words.touchscreen)
+      return readLog(log, ScriptFile(name: log.name, text: ""), options)
     case .text(let text): file = text
     }
-    if let log = LogFile(file) { return readLog(log, file, options) }
+    if let log = LogFile(file) {
+      refuse(log.format == .input ? options.words.actions : options.words.touchscreen)
+      return readLog(log, file, options)
+    }
+    refuse(options.words.touchscreen)
     let place = includedAt ?? ScriptPosition(file: files.count)
     if StreamReader.reads(file.text.utf8) { return readStream(file, options, at: place) }
+    refuse(options.words.actions)
     do throws(ScriptError) { try countBytes(of: file, at: place) } catch {
       if includedAt == nil { files.append(ScriptFile(name: file.name, text: "")) }
       report(error.problem, at: place)
@@ -82,6 +89,11 @@ struct Parser {
     }
     parseVersion()
     return parseStatements(until: nil)
+  }
+
+  /// Reports an option of an `include` that has no effect on its file.
+  private mutating func refuse(_ option: RecordingOptions.Word?) {
+    if let option { report(.optionOfOtherRecording(option.word), at: option.position) }
   }
 
   /// Parses a text that is a condition, as an expectation.

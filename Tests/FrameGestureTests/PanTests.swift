@@ -145,4 +145,21 @@ import Testing
     expectEqual(events.map(\.state), [.began, .ended])
     expectTrue(near(events.last?.value.translation, (20, 0)))
   }
+
+  @Test(
+    "a finger that rests before it goes up leaves no velocity",
+    arguments: [(0.0, 1250.0), (0.099, 1250), (0.1, 0), (2, 0)])
+  func rest(_ pause: Double, _ velocity: Double) throws {
+    var player = Player(.pan) {
+      $0.panSlop = 0
+      $0.velocityMix = 0
+    }
+    try player.frame(0, [Touch(id: 1, .down, at: .zero)])
+    try player.frame(0.016, [Touch(id: 1, .move, at: Point(x: 20, y: 0))])
+    try player.frame(0.032, [Touch(id: 1, .move, at: Point(x: 40, y: 0))])
+    try player.frame(0.032 + pause, [Touch(id: 1, .up, at: .zero)])
+    let end = try #require(player.events.last)
+    expectEqual(end.state, .ended)
+    expectTrue(abs(end.value.panVelocity.dx - velocity) < 1e-6)
+  }
 }

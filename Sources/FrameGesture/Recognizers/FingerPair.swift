@@ -33,6 +33,7 @@ extension PairRecognizer {
     } else if stage == .undecided {
       stage = .failed(pair.hasMet ? shortfall(moment.settings) : .fewTouches(1, least: 2))
     } else {
+      pair.end(at: moment)
       isOver = true
     }
   }
@@ -87,6 +88,8 @@ struct FingerPair: Sendable {
     velocity.add(change, over: moment.time - lastSampleTime, mix: moment.settings.velocityMix)
     lastSampleTime = moment.time
   }
+
+  mutating func end(at moment: Instant) { velocity.end(after: moment.time - lastSampleTime) }
 
   mutating func settle() {
     location = nextLocation ?? location

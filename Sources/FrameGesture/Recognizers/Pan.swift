@@ -61,6 +61,8 @@ struct Pan: Recognizer {
     if fingers.count >= max(1, moment.settings.panMinTouches) {
       rebase(fingers)
     } else if stage == .ready || stage == .begun {
+      horizontal.end(after: moment.time - lastSampleTime)
+      vertical.end(after: moment.time - lastSampleTime)
       isOver = true
     } else if fingers.isEmpty {
       let isShort = movement == .zero && touches < moment.settings.panMinTouches

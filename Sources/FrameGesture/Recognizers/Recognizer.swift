@@ -153,4 +153,14 @@ struct Velocity: Sendable {
     let raw = interval >= Self.minimumInterval - Timer.tolerance ? change / interval : 0
     value = raw * (1 - mix) + value * mix
   }
+
+  /// Fingers that have rested this long, in seconds, have no velocity when they go up.
+  private static let rest = 0.1
+
+  /// Ends the movement.
+  ///
+  /// - Parameter pause: The time since the last sample.
+  mutating func end(after pause: Double) {
+    if pause >= Self.rest - Timer.tolerance { value = 0 }
+  }
 }

@@ -11,6 +11,14 @@ struct RecordingOptions {
   /// The centers of elements, by ID, for actions whose origin is an element.
   var elements: [String: Point] = [:]
 
+  /// The words that are only for logs of touchscreens, and only for actions: the last one of each.
+  var words: (touchscreen: Word?, actions: Word?)
+
+  struct Word {
+    let word: String
+    let position: ScriptPosition
+  }
+
   /// Converts the touchscreen's numbers to pixels of the screen, as Android's InputReader does.
   func place(_ x: Double, _ y: Double, in ranges: (x: ClosedRange<Double>, y: ClosedRange<Double>)) -> Point {
     func units(_ range: ClosedRange<Double>) -> Double { range.upperBound - range.lowerBound + 1 }

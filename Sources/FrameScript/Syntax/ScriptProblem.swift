@@ -113,6 +113,8 @@ package indirect enum ScriptProblem: Equatable, Sendable {
   // Touches
   /// Gestures and touches inside a reaction.
   case insideReaction(String)
+  /// An option of `include`, by its word, has no effect on the file.
+  case optionOfOtherRecording(String)
   /// A script that fails has no touches of its own to leave out.
   case noTouches
   /// A statement, by its word, is between the touches of a recording.
