@@ -48,6 +48,7 @@ package struct TouchShrinker<Failure: Error> {
       if self.frames.touches >= near.touches { self.frames = near }
     }
     try shortenTimes()
+    try shortenWays()
     try roundPlaces()
     return self.frames
   }
@@ -132,6 +133,27 @@ package struct TouchShrinker<Failure: Error> {
         var candidate = frames
         for later in index..<frames.count { candidate[later].time += start + shorter - frames[index].time }
         if try keep(candidate.map(\.inMilliseconds)) { break }
+      }
+    }
+  }
+
+  /// Halves the ways of fingers.
+  private mutating func shortenWays() throws(Failure) {
+    var starts = start.down
+    for frame in frames.indices {
+      guard frame < frames.count else { return }
+      for touch in frames[frame].touches.indices {
+        let (id, phase) = (frames[frame].touches[touch].id, frames[frame].touches[touch].phase)
+        if phase == .down { starts[id] = frames[frame].touches[touch].location }
+        guard phase != .down, let start = starts[id] else { continue }
+        var isShorter = true
+        while isShorter, frame < frames.count, touch < frames[frame].touches.count {
+          let way = frames[frame].touches[touch].location - start
+          guard way.length >= 2 else { break }
+          var candidate = frames
+          candidate[frame].touches[touch].location = start + way * 0.5
+          isShorter = try keep(candidate)
+        }
       }
     }
   }
