@@ -28,7 +28,7 @@ package struct TouchScript {
       lines.append("# arguments: " + arguments.map(\.shellWord).joined(separator: " ").printable)
     }
     switch setup {
-    case .include(let name): lines.append("include \(name.asStringOfScript)")
+    case .include(let name): lines.append("include \(name.scriptString)")
     case .text(let end):
       let whole = ScriptPosition(line: .max)
       lines.append(files[0].text(before: end ?? whole).withoutEnd)
@@ -70,10 +70,6 @@ extension String {
   /// Without blanks and line ends at its end.
   fileprivate var withoutEnd: String { String(reversed().drop(while: \.isWhitespace).reversed()) }
 
-  /// In quotes, with escapes.
-  fileprivate var asStringOfScript: String {
-    "\"" + replacing(scalars: ["\"": "\\\"", "\\": "\\\\", "$": "\\$", "\n": "\\n", "\t": "\\t"]) + "\""
-  }
 }
 
 extension Flaw {

@@ -72,7 +72,10 @@ extension StateMessage {
     preset = (run?.outline.preset ?? .frameit).rawValue
     inputs = Inputs(count: settings.inputs.count, number: script.input + 1)
     errors = script.problems
-    let said = run?.edit.record.dialogs.map(\.message.text) ?? []
+    // The page shows menus and dialogs over the picture.
+    let said: [String] = (run?.edit.record.dialogs ?? []).compactMap { entry in
+      if case .said(let text) = entry { text } else { nil }
+    }
     notices = (run?.edit.notices.map(\.message.text) ?? []) + said
     command = settings.command(document.path)
     self.run = run?.report

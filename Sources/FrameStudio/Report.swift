@@ -37,6 +37,25 @@ struct ProblemRecord: Encodable {
   }
 }
 
+/// A menu or dialog that waits for an answer.
+struct DialogRecord: Encodable {
+  struct Item: Encodable {
+    var title: String
+    /// True for the item that only closes it.
+    var cancels: Bool
+  }
+
+  var title: String
+  var message: String
+  var items: [Item]
+  var isMenu: Bool
+
+  init(_ dialog: UnansweredDialog) {
+    (title, message, isMenu) = (dialog.title, dialog.message, dialog.isMenu)
+    items = dialog.items.enumerated().map { Item(title: $0.element, cancels: $0.offset == dialog.cancel) }
+  }
+}
+
 /// What a run of the script made, for the panels of the page.
 struct RunReport: Encodable {
   /// The width and height of the finished canvas, and its top left corner.
@@ -59,6 +78,8 @@ struct RunReport: Encodable {
   var layers: [LayerRecord]
   /// The share of the current layer that lies outside the canvas.
   var cut: Double
+  /// The menu or dialog that the page shows over the picture.
+  var dialog: DialogRecord?
   var trace: [TraceReport.Line]
   /// Pairs of recognizers of which the first waits for the other to fail.
   var waits: [[String]]
@@ -90,7 +111,8 @@ struct RunReport: Encodable {
       + statements.all(of: "require").compactMap { words in
         words.count == 4 ? [words[1], words[3]] : nil
       }
-    duration = trace.map(\.t).max() ?? 0
+    dialog = edit.record.unanswered.map(DialogRecord.init)
+    duration = max(trace.map(\.t).max() ?? 0, edit.record.animationEnd)
     straighten = statements.last(of: "straighten").flatMap { $0.count == 2 ? $0[1].degrees : nil }
     let cropped = edit.plan.window
     let numbers = [cropped.x, cropped.y, cropped.size.width, cropped.size.height].map(Double.init)

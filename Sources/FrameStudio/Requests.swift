@@ -17,6 +17,8 @@ enum Request {
   /// About a point of the canvas; nil for the layer's center.
   case nudge(Nudge, at: Point?)
   case reset
+  /// Answers the menu or dialog that is open, by the title of an item.
+  case choose(String)
   case input(Int)
   case strip(Range<Int>, height: Int)
   case scrub(Double?)
@@ -170,6 +172,9 @@ extension Request {
       }
       self = .nudge(nudge, at: place)
     case "reset": self = .reset
+    case "choose":
+      guard let title = fields.text, !title.isEmpty, title.utf8.count < 1000 else { return nil }
+      self = .choose(title)
     case "input":
       guard let number = fields.number else { return nil }
       self = .input(number)

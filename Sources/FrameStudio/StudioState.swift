@@ -86,6 +86,7 @@ struct StudioState {
     case .reset:
       guard let run = validRun(for: "set", of: page) else { return }
       apply(StatementEditor(run, isRelative: isRelative).append("reset"))
+    case .choose(let title): choose(title, for: page)
     case .input(let number):
       guard (1...max(1, settings.inputs.count)).contains(number) else { return }
       script.show(number - 1)
@@ -133,6 +134,24 @@ struct StudioState {
       return refuse("set", ProblemRecord.all(of: error).first?.message ?? "this cannot be set", to: page)
     }
     apply(change)
+  }
+
+  /// Writes the answer to the menu or dialog that is open. One that opens only after a pause, as after a tap that might
+  /// become a double tap, needs the pause before its answer.
+  private mutating func choose(_ title: String, for page: Studio.Page) {
+    guard let run = validRun(for: "choose", of: page) else { return }
+    let choose = "choose \(title.scriptString)"
+    do throws(EditFailure) {
+      let answered: FinishedRun
+      do throws(EditFailure) {
+        answered = try script.finishedRun(of: run.text(adding: [choose]))
+      } catch .script(let errors, _) where errors.first?.problem == .scene(.nothingOpen) {
+        answered = try script.finishedRun(of: run.text(adding: ["wait 1s", choose]))
+      }
+      apply(ScriptChange(to: answered, from: script.document.text))
+    } catch {
+      refuse("choose", ProblemRecord.all(of: error).first?.message ?? "there is no open menu", to: page)
+    }
   }
 
   private mutating func scriptHasRun() {

@@ -376,6 +376,78 @@ def keyboard(program, folder, check, out):
         browser.wait("return $('problem-list').textContent.includes('1:8') && $('heard').textContent.startsWith('Line 1')")
 
 
+MENUS = """canvas 300,300
+layer photo image at 0,0 size 300,300 mode cover
+preset none
+recognize long-press on photo
+recognize tap on photo
+menu options "Edit" {
+  cancel "Cancel"
+  item "Turn \\"it\\"" { rotate 90deg }
+  item "Delete" { hide }
+}
+on long-press began { open options }
+on tap { dialog "Sure?" message "This cannot be undone." { item "Ok" { } item "Fade" { opacity 0.5 } } }
+"""
+
+
+def menus(program, folder, check, out):
+    """A menu is shown over the picture, and answered there."""
+    photo(program, folder)
+    with open(os.path.join(folder, "menus.txt"), "w") as file:
+        file.write(MENUS)
+    with Browser() as browser, Studio(program, folder, "menus.txt", "photo.png") as studio:
+        page = Page(browser, studio)
+        buttons = "return [...document.querySelectorAll('#dialog button')].map((button) => button.textContent)"
+        browser.act(finger(1, page.at(150, 150), "down", 700, "up"))
+        browser.wait("return !$('dialog').hidden")
+        check(browser.run(buttons) == ['Turn "it"', "Delete", "Cancel"], "the menu is shown", str(browser.run(buttons)))
+        check(browser.run("return document.activeElement.textContent") == 'Turn "it"', "its first item has the focus")
+        check(browser.run("return document.querySelector('#dialog button').getBoundingClientRect().height") >= 44, "items are large")
+        page.settle()
+        if out:
+            browser.screenshot(os.path.join(out, "menu.png"))
+        browser.act(keys("\ue015", "\ue013", "\ue007"))
+        browser.wait("return $('dialog').hidden && state.text.includes('choose')")
+        check(page.text.endswith('choose "Turn \\"it\\""\n'), "the answer is written", page.text)
+        # A dialog that opens after a tap, which may have to wait.
+        page.settle()
+        browser.act(finger(1, page.at(150, 150), "down", 30, "up"))
+        browser.wait("return !$('dialog').hidden")
+        check("cannot be undone" in browser.run("return $('dialog').textContent"), "a dialog has its message")
+        if out:
+            browser.screenshot(os.path.join(out, "dialog.png"))
+        browser.run("[...document.querySelectorAll('#dialog button')].at(-1).click()")
+        browser.wait("return $('dialog').hidden && state.text.includes('Fade')")
+        check(not page.errors, "no error", str(page.errors))
+        page.settle()
+        page.full_picture(os.path.join(folder, "shown.png"))
+        page.save()
+        subprocess.run([program, "apply", "menus.txt", "photo.png", "-o", "out.png", "-q", "--force"], cwd=folder, check=True)
+        check(hash_of(program, f"{folder}/out.png") == hash_of(program, f"{folder}/shown.png"), "the script has the same pixels")
+
+
+def animations(program, folder, check, out):
+    """Virtual time plays to the end of the last animation."""
+    photo(program, folder)
+    with open(os.path.join(folder, "moving.txt"), "w") as file:
+        file.write("canvas 300,200\nlayer photo image\nanimate photo rotate to 20deg over 1s\n")
+    with Browser() as browser, Studio(program, folder, "moving.txt", "photo.png") as studio:
+        page = Page(browser, studio)
+        check(browser.run("return Number($('scrub').max)") == 1, "time ends with the animation")
+        browser.run("window.times = []; const real = scrub; scrub = (time) => { times.push(time); real(time); }; $('play').click()")
+        browser.wait("return !isPlaying()")
+        times = browser.run("return times.filter(Number.isFinite)")
+        check(len(times) > 10 and max(times) > 0.8 and times == sorted(times), "the clock runs", str(times[-3:]))
+        check(browser.run("return scrubbed") is None, "and ends at the end")
+        shown = browser.run("return studioTest.headers.filter(({time}) => time != null && time < 1).length")
+        check(shown >= 5, "pictures of the way are shown", str(shown))
+        browser.run("$('loop').checked = true; $('play').click()")
+        browser.wait("return times.length > 20 && times.at(-1) < times.at(-20)")
+        browser.run("$('play').click()")
+        check(not browser.run("return isPlaying()"), "a second press stops")
+
+
 def corners(program, folder, check, out):
     """Handles place the corners of the layer, and of what becomes a rectangle."""
     photo(program, folder, size=(300, 200))
@@ -584,7 +656,7 @@ def many_pages(program, folder, check, out):
 
 GOLDENS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "Studio")
 accept = False
-CASES = [pinch_and_twist, errors, keyboard, corners, inputs, watcher, many_pages, attacks, layouts]
+CASES = [pinch_and_twist, menus, animations, errors, keyboard, corners, inputs, watcher, many_pages, attacks, layouts]
 
 
 def main():

@@ -54,6 +54,8 @@ final class SceneTimeline {
     var animation = LayerAnimation(
       change: change, from: from, to: new.to, declared: 0, start: now + new.delay, duration: new.duration,
       easing: new.easing, rounds: new.rounds)
+    editor.log.addAnimation(
+      until: animation.start + new.duration * (new.rounds == .infinity ? 1 : new.rounds))
     if change == .transform { animation.turnTheShorterWay() }
     try apply(new, to: index, at: origin)
     animation.before = state.transform

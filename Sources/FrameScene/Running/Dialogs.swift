@@ -32,6 +32,8 @@ struct Dialogs {
   private let log: RunLog
   private var menus: [String: Dialog] = [:]
   private var open: Dialog?
+  /// The message of the dialog that was shown last.
+  private var message = ""
 
   init(log: RunLog) { self.log = log }
 
@@ -65,7 +67,16 @@ struct Dialogs {
       ? .dialog(title: dialog.title, message: message, items: titles)
       : .menu(title: dialog.title, items: titles)
     try log.add(entry, time: time, at: origin)
-    open = dialog
+    (open, self.message) = (dialog, message)
+  }
+
+  /// Keeps in the record what is open at the end of a run, before it is closed without an answer.
+  func noteOpen() {
+    guard let open else { return }
+    log.setUnanswered(
+      UnansweredDialog(
+        title: open.title, message: message, items: open.items.map(\.title),
+        cancel: open.items.firstIndex(where: \.isCancel), isMenu: open.menu != nil))
   }
 
   /// Closes what is open by an item, whose block is to be run.

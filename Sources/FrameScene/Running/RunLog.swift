@@ -71,6 +71,10 @@ package final class RunLog {
     record.gestures += effects
   }
 
+  func setUnanswered(_ dialog: UnansweredDialog) { record.unanswered = dialog }
+
+  func addAnimation(until end: Double) { record.animationEnd = max(record.animationEnd, end) }
+
   package func addFingersLeftDown(_ fingers: [Int]) { record.fingersLeftDown += fingers }
 
   package func add(_ shortfalls: [TextNotice]) {

@@ -21,6 +21,10 @@ package struct RunRecord: Sendable {
   /// Of the touches.
   package internal(set) var motions: [RecordedMotion] = []
   package internal(set) var dialogs: [DialogEntry] = []
+  /// The menu or dialog that was open when the script ended; nil if none was.
+  package internal(set) var unanswered: UnansweredDialog?
+  /// When the last animation ends, in seconds; an endless one counts once.
+  package internal(set) var animationEnd = 0.0
   package internal(set) var gestures: [GestureEffect] = []
   /// Fingers that were down at the end, and were canceled.
   package internal(set) var fingersLeftDown: [Int] = []
@@ -87,6 +91,17 @@ package struct RecordedMotion: Equatable, Sendable {
   /// nil for touches of their own.
   package let fingers: FingerMotion?
   package let origin: Origin
+}
+
+/// A menu or dialog that a `choose` at the end of the script would answer.
+package struct UnansweredDialog: Equatable, Sendable {
+  package let title: String
+  /// Empty for a menu.
+  package let message: String
+  package let items: [String]
+  /// The index of the item that only closes it; nil if there is none.
+  package let cancel: Int?
+  package let isMenu: Bool
 }
 
 /// An entry about menus, dialogs and `say`.

@@ -178,6 +178,9 @@ package struct SceneRun {
 
   package var isDialogOpen: Bool { dialogs.isOpen }
 
+  /// Keeps in the record what is open at the end of the script.
+  package func noteOpenDialog() { dialogs.noteOpen() }
+
   /// Returns whether a command opens a menu or dialog, so that another one must be closed before.
   package func mustCloseDialog(before command: Command) throws(SceneError) -> Bool {
     guard case .dialog(let dialog) = command.kind else { return false }

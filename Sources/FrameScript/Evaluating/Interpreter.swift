@@ -99,6 +99,7 @@ package struct Interpreter {
       return try perform(Command(.endTouches, at: Origin()))
     }
     try perform(Command(.finish, at: Origin()))
+    sceneRun.noteOpenDialog()
     while sceneRun.isDialogOpen {
       try closeDialog()
       try perform(Command(.finish, at: Origin()))

@@ -39,6 +39,13 @@ package struct ScriptFile: Equatable, Sendable {
   }
 }
 
+extension String {
+  /// The text as a string of a script: in quotes, with escapes.
+  package var scriptString: String {
+    "\"" + replacing(scalars: ["\"": "\\\"", "\\": "\\\\", "$": "\\$", "\n": "\\n", "\t": "\\t"]) + "\""
+  }
+}
+
 extension ScriptFile {
   /// The lines, without their ends and without a byte order mark.
   private var lines: [String] {

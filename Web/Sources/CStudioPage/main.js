@@ -38,6 +38,8 @@ function showState(next) {
   showProblems(next, previous);
   showSettings();
   showTimeline();
+  showPlay();
+  showDialog();
   showLayers();
   showNumbers();
   showCorners();
@@ -106,6 +108,8 @@ startSettings();
 startCrop();
 startCorners();
 startTimeline();
+startPlay();
+startDialog();
 startLayers();
 startStrip();
 startKeys();

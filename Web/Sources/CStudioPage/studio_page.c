@@ -34,6 +34,10 @@ static const char script[] = {
 ,
 #embed "layers.js"
 ,
+#embed "dialog.js"
+,
+#embed "play.js"
+,
 #embed "strip.js"
 ,
 #embed "keys.js"
