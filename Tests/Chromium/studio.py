@@ -7,6 +7,7 @@ Needs chromium, chromium-driver and `make studio`. With --out the screenshots ar
 """
 
 import argparse
+import gzip
 import http.client
 import json
 import math
@@ -290,8 +291,9 @@ def attacks(program, folder, check, out):
         cookie = browser.ask("GET", "/cookie")[0]
         with_cookie = {"Cookie": f"{cookie['name']}={cookie['value']}"}
         check(ask("/", **with_cookie) == 200, "the browser is admitted")
-        size = browser.run("return fetch('/').then((answer) => answer.arrayBuffer()).then((page) => page.byteLength)")
-        check(10_000 < size < 90_000, "the page is small", f"{size} bytes")
+        body = browser.run("return fetch('/').then((answer) => answer.text())").encode()
+        size = len(gzip.compress(body))
+        check(len(body) > 10_000 and size < 60_000, "the page is small", f"{size} bytes compressed")
         check(ask("/socket", **upgrade, **with_cookie, Origin="http://evil.example") != 101, "no socket for another site")
         check(ask("/socket", **upgrade, **with_cookie) != 101, "no socket without an origin")
         check(ask(studio.address[studio.address.index("/?"):]) == 403, "a token works once")
@@ -354,7 +356,7 @@ def keyboard(program, folder, check, out):
         browser.wait("return state.saved")
         # A number field undoes the script, unless somebody is typing into it.
         page.write("")
-        browser.run("$('degrees').focus()")
+        browser.run("$('show-adjust').click(); $('degrees').focus()")
         browser.act(keys("\ue013", "\ue013"))
         browser.wait("return state.text.includes('straighten 0.2deg')")
         browser.act(keys(("down", "\ue009"), "z", ("up", "\ue009")))
@@ -654,9 +656,100 @@ def many_pages(program, folder, check, out):
         browser.run("for (const other of others) other.close()")
 
 
+# Controls that can be seen, with the sizes of their targets: the label of a radio button or a checkbox belongs to it.
+TARGETS = """
+return [...document.querySelectorAll("button, input, select, [role=separator], [role=treeitem]")].filter((each) => each.checkVisibility())
+  .map((each) => {
+    const box = (each.closest("label:has([type=radio], [type=checkbox])") ?? each).getBoundingClientRect();
+    return [each.id || each.ariaLabel || each.textContent, box.width, box.height];
+  });"""
+# The part of the window that the canvas takes.
+SHARE = "const [, , w, h] = canvasBox(); return w * h * scale() ** 2 / innerWidth / innerHeight"
+
+
+def panes(program, folder, check, out):
+    """The picture has the window until a panel is used; sizes and open panels are remembered."""
+    photo(program, folder, size=(3000, 2000))
+    photo(program, folder, "second.png", (300, 400))
+    with open(os.path.join(folder, "wrong.txt"), "w") as file:
+        file.write("rotate 30\n")
+    def is_open(browser, name): return browser.run("return $(arguments[0]).checkVisibility()", name)
+    with Browser() as browser, Studio(program, folder, "panes.txt", "photo.png") as studio:
+        page = Page(browser, studio)
+        share = browser.run(SHARE)
+        print(f"a photo takes {share:.0%} of the window")
+        check(share >= 0.6, "a photo takes 60% of the window", f"{share:.1%}")
+        check(not any(is_open(browser, name) for name in ["time", "inputs", "script", "adjust"]), "all panels are closed")
+        nameless = browser.run("""return [...document.querySelectorAll("button, input, select, textarea, [role]:not([role=status]), [tabindex='0']")].filter(
+          (each) => !(each.ariaLabel || each.textContent.trim() || each.labels?.[0]?.textContent || each.getAttribute("aria-labelledby")
+            || each.ariaHidden === "true")).map((each) => each.outerHTML)""")
+        check(nameless == [], "every control has a name", str(nameless))
+        # The first gesture opens the time line, and a person who closes it has the last word.
+        browser.act(finger(1, page.at(1500, 1000), "down", (*page.at(1700, 1100), 200), 80, "up"))
+        browser.wait("return state.text.includes('pan ')")
+        check(is_open(browser, "time") and browser.run("return document.querySelectorAll('.row').length > 0"), "a gesture opens the time line")
+        browser.run("$('show-time').click()")
+        page.settle()
+        version = page.version
+        browser.act(finger(1, page.at(1500, 1000), "down", (*page.at(1700, 1100), 200), 80, "up"))
+        page.wait_for(version)
+        check(not is_open(browser, "time"), "a closed time line stays closed")
+        # Edges by keys and by the mouse.
+        browser.run("$('show-script').click(); $('show-adjust').click(); $('side-edge').focus()")
+        def edge(): return browser.run("const edge = $('side-edge'); return [edge.ariaOrientation, Number(edge.ariaValueNow), $('side').clientWidth]")
+        before = edge()
+        browser.act(keys("\ue012", "\ue012"))
+        check(edge() == ["vertical", before[1] + 32, before[2] + 32], "arrow keys move an edge", f"{before} {edge()}")
+        browser.act(keys("\ue011"))
+        check(edge()[1] == int(browser.run("return $('side-edge').ariaValueMin")), "Home makes a pane small")
+        x, y = browser.run("const box = $('side-edge').getBoundingClientRect(); return [box.left, box.top + 300]")
+        browser.act(mouse((x, y), "down", (x - 60, y, 100), "up"))
+        check(abs(edge()[1] - 300) <= 1, "a drag moves an edge", str(edge()))
+        height = browser.run("return $('adjust').clientHeight")
+        browser.run("$('low-edge').focus()")
+        browser.act(keys("\ue013"))
+        check(browser.run("return $('adjust').clientHeight") == height + 16, "the lower panel has a size, too")
+        # A reload, and memory that a browser refuses.
+        page.save()
+        browser.open(f"http://127.0.0.1:{studio.port}/")
+        browser.wait("return typeof state !== 'undefined' && state !== null && view.picture !== null")
+        check(abs(edge()[1] - 300) <= 1 and is_open(browser, "script") and is_open(browser, "adjust") and not is_open(browser, "time"),
+              "sizes and open panels are remembered", str(edge()))
+        browser.run("$('side-edge').focus()")
+        browser.act(keys("\ue007"))
+        check(not is_open(browser, "script") and browser.run("return document.activeElement.id") == "show-script", "Enter closes a pane")
+        browser.before_pages("Object.defineProperty(window, 'localStorage', {get() { throw new Error('refused'); }})")
+        browser.open(f"http://127.0.0.1:{studio.port}/")
+        browser.wait("return typeof state !== 'undefined' && state !== null && view.picture !== null")
+        browser.run("$('show-script').click()")
+        check(is_open(browser, "script"), "the page works without memory")
+    with Browser() as browser, Studio(program, folder, "wrong.txt", "photo.png", "second.png") as studio:
+        browser.open(studio.address)
+        browser.wait("return typeof state !== 'undefined' && state?.errors.length > 0")
+        check(is_open(browser, "script") and is_open(browser, "problem-list"), "a script with errors opens")
+        check(is_open(browser, "inputs"), "several photos show the strip")
+        toast, command = browser.run("""say("Saved"); return ["said", "command"].map((id) => {
+          const {left, right, top, bottom} = $(id).getBoundingClientRect(); return [left, right, top, bottom]; })""")
+        check(toast[3] < command[2], "a toast does not cover the command", f"{toast} {command}")
+    for width, height in [(390, 844), (844, 390)]:
+        with Browser(width, height, mobile=True) as browser, Studio(program, folder, "phone.txt", "photo.png") as studio:
+            page = Page(browser, studio)
+            small = []
+            for name in ["", "script", "adjust", "layers", "time", "inputs", "plan", "numbers", "crop", "corners"]:
+                if name:
+                    browser.run("($(`show-${arguments[0]}`) ?? $(arguments[0])).click()", name)
+                small += [[name, *target] for target in browser.run(TARGETS) if min(target[1:]) < 44 and target[0] != "Move the crop"]
+                over = browser.run("return [...document.querySelectorAll('.rail')].some((rail) => rail.scrollWidth > rail.clientWidth "
+                                   "|| rail.scrollHeight > rail.clientHeight) || document.documentElement.scrollWidth > innerWidth")
+                check(not over, f"{width}x{height} {name}: nothing is cut off")
+            check(small == [], f"{width}x{height}: all targets have 44 pixels", str(small))
+            check(browser.run("return $('well').clientWidth * $('well').clientHeight / innerWidth / innerHeight") > 0.2,
+                  f"{width}x{height}: the picture is seen beside a sheet")
+
+
 GOLDENS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "Studio")
 accept = False
-CASES = [pinch_and_twist, menus, animations, errors, keyboard, corners, inputs, watcher, many_pages, attacks, layouts]
+CASES = [pinch_and_twist, menus, animations, errors, keyboard, corners, inputs, panes, watcher, many_pages, attacks, layouts]
 
 
 def main():

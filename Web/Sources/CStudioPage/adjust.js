@@ -17,9 +17,15 @@ function sendStatement(message) {
   if (state?.errors.length) say("Mend the script's errors first."); else sendAfterText(message);
 }
 
+/** Words for names of the language. */
+const words = { scaleAspectFit: "Fit", scaleAspectFill: "Fill", scaleToFill: "Stretch", redraw: "Stretch, as drawn", center: "Center",
+  top: "Top", bottom: "Bottom", left: "Left", right: "Right", topLeft: "Top left", topRight: "Top right", bottomLeft: "Bottom left",
+  bottomRight: "Bottom right", frameit: "One or two fingers", photos: "Photo viewer", pickview: "Taps and swipes, too",
+  uikit: "iOS", swiftui: "SwiftUI", android: "Android", none: "No gestures" };
+
 function fill(menu, names = [], value) {
   if ([...menu].map((option) => option.value).join("\n") !== names.join("\n")) {
-    menu.replaceChildren(...names.map((name) => make("option", { value: name }, name)));
+    menu.replaceChildren(...names.map((name) => make("option", { value: name }, words[name] ? `${words[name]} (${name})` : name)));
   }
   menu.value = value ?? "";
 }

@@ -41,9 +41,9 @@ function commandKey({ key, shiftKey, target }) {
 let typing = null;
 
 function nextPane(step) {
-  const panes = [$("pane"), $("scrub"), $("strip").querySelector("[tabindex='0']"), $("text"), openTab()]
+  const panes = [$("pane"), $("scrub"), $("strip").querySelector("[tabindex='0']"), $("text"), $("rail").querySelector("[tabindex='0']")]
     .filter((pane) => pane && (pane.offsetParent || pane === $("pane")));
-  const at = panes.findIndex((pane) => pane.closest(".panel, #stage, #tabs").contains(document.activeElement));
+  const at = panes.findIndex((pane) => pane.closest(".panel, #stage, #rail").contains(document.activeElement));
   panes.at((at < 0 && step < 0 ? at : at + step) % panes.length).focus();
 }
 

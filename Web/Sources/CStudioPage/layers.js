@@ -1,4 +1,4 @@
-// The panels: the tree of layers, the plan, the numbers, and the tabs to them.
+// The tree of layers, the plan and the numbers.
 
 const flatten = (layers, level = 1) => layers.flatMap((layer) => [{ ...layer, level }, ...flatten(layer.layers ?? [], level + 1)]);
 
@@ -50,40 +50,7 @@ function showNumbers() {
     [make("dt", {}, name), make("dd", { id: name.toLowerCase() }, value)]));
 }
 
-// Tabs
-
-/** Names of the panels. A wide screen always shows those that are not `low`. */
-const panels = { script: "Script", adjust: "Adjust", time: "Time", layers: "Layers", inputs: "Strip", plan: "Plan",
-  numbers: "Numbers" };
-
-function openPanel(id) {
-  for (const tab of $("tabs").children) {
-    const isOpen = tab.id === `tab-${id}`;
-    tab.ariaSelected = String(isOpen);
-    tab.tabIndex = isOpen ? 0 : -1;
-    if (isOpen) tab.scrollIntoView({ block: "nearest", inline: "nearest" });
-    $(tab.getAttribute("aria-controls")).classList.toggle("open", isOpen);
-  }
-}
-const openTab = () => $("tabs").querySelector("[aria-selected=true]");
-
-/** On a narrow screen the tabs stand below the canvas. */
-function layOut({ matches }) {
-  $(matches ? "stage" : "script").after($("tabs"));
-  openPanel(matches ? "script" : "adjust");
-}
-
 function startLayers() {
-  for (const [id, name] of Object.entries(panels)) {
-    const isLow = $(id).classList.contains("low");
-    $("tabs").append(make("button", { id: `tab-${id}`, role: "tab", className: isLow ? "" : "narrow", "aria-controls": id,
-      onclick: () => openPanel(id) }, name));
-    if (!isLow) continue;
-    $(id).setAttribute("role", "tabpanel");
-    $(id).setAttribute("aria-labelledby", `tab-${id}`);
-  }
-  const tabs = () => [...$("tabs").children].filter((tab) => tab.offsetParent);
-  $("tabs").onkeydown = (event) => moveIn(tabs(), event, "ArrowLeft", "ArrowRight")?.click();
   const tree = $("tree");
   tree.onkeydown = (event) => {
     moveIn([...tree.children], event, "ArrowUp", "ArrowDown");
@@ -91,7 +58,4 @@ function startLayers() {
   };
   tree.onclick = select;
   for (const type of ["pointerover", "pointerleave", "focusin", "focusout"]) tree.addEventListener(type, hover);
-  const narrow = matchMedia("(max-width: 56rem)");
-  narrow.onchange = layOut;
-  layOut(narrow);
 }

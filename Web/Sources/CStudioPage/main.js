@@ -28,6 +28,7 @@ function showState(next) {
   run = next.run ?? (next.inputs.number === previous?.inputs.number ? run : null);
   if (!run || (next.errors.length && view.picture?.input !== next.inputs.number)) forgetPicture();
   takeText(next);
+  openNeeded(next, previous);
   // The server forgets the shown time whenever it runs the script.
   if (isOther || connection.isFirst) goLive(); else if (scrubbed !== null) sendScrub();
   connection.isFirst = false;
@@ -112,6 +113,7 @@ startPlay();
 startDialog();
 startLayers();
 startStrip();
+startPanes();
 startKeys();
 for (const way of ["undo", "redo"]) $(way).onclick = () => step(way);
 $("save").onclick = () => save();

@@ -53,9 +53,9 @@ function unsay() {
   if ($("said").classList.contains("bad")) $("said").textContent = "";
 }
 
-/** Shows a toast, which is announced, too. An open dialog would hide a toast outside it. */
+/** Shows a toast over the picture, which is announced, too. An open dialog would hide a toast outside it. */
 function say(text, isBad = false) {
-  (document.querySelector("dialog[open]") ?? document.body).append($("said"));
+  (document.querySelector("dialog[open]") ?? $("well")).append($("said"));
   $("said").textContent = text;
   $("said").classList.toggle("bad", isBad);
   setTimeout(() => { if ($("said").textContent === text) $("said").textContent = ""; }, isBad ? 15000 : 5000);

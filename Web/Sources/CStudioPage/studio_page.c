@@ -40,6 +40,8 @@ static const char script[] = {
 ,
 #embed "strip.js"
 ,
+#embed "panes.js"
+,
 #embed "keys.js"
 ,
 #embed "main.js"
