@@ -311,11 +311,11 @@ def attacks(program, folder, check, out):
 
 def layouts(program, folder, check, out):
     """Screenshots of the page, for people and for `frameit compare`."""
-    photo(program, folder)
+    photo(program, folder, size=(1800, 1200))
     photo(program, folder, "second.png", (300, 400))
     with open(os.path.join(folder, "layout.txt"), "w") as file:
-        file.write("# A photo in a frame.\ncanvas 600,400\nbackground white\nlayer photo image at 30,20 size 540,360\n"
-                   "set pan.slop 0\ntwist 12deg\npinch 1.2\npan 20,10\n")
+        file.write("# A photo in a frame.\ncanvas 1800,1200\nbackground white\nlayer photo image at 90,60 size 1620,1080\n"
+                   "set pan.slop 0\ntwist 12deg\npinch 1.2\npan 60,30\n")
     kinds = {"wide": {}, "dark": {"dark": True}, "narrow": {"width": 390, "height": 844, "scale": 2, "mobile": True}}
     for name, options in kinds.items():
         with Browser(calm=True, **options) as browser, \
@@ -323,8 +323,12 @@ def layouts(program, folder, check, out):
             page = Page(browser, studio)
             width = browser.run("return document.documentElement.scrollWidth - innerWidth")
             check(width <= 0, f"{name}: nothing is wider than the screen", f"{width} pixels")
+            # What a person may open.
+            for panel in {"dark": ["script", "adjust", "time"], "narrow": ["script"]}.get(name, []):
+                browser.run("$(`show-${arguments[0]}`).click()", panel)
             browser.wait("return [...document.querySelectorAll('#strip img')].every((image) => image.complete)")
             time.sleep(1)
+            page.settle()
             shown = os.path.join(out or folder, f"{name}.png")
             browser.screenshot(shown)
             golden = os.path.join(GOLDENS, f"{name}.png")
@@ -658,8 +662,8 @@ def many_pages(program, folder, check, out):
 
 # Controls that can be seen, with the sizes of their targets: the label of a radio button or a checkbox belongs to it.
 TARGETS = """
-return [...document.querySelectorAll("button, input, select, [role=separator], [role=treeitem]")].filter((each) => each.checkVisibility())
-  .map((each) => {
+return [...document.querySelectorAll("button, input, select, [role=separator], [role=treeitem]")]
+  .filter((each) => each.checkVisibility()).map((each) => {
     const box = (each.closest("label:has([type=radio], [type=checkbox])") ?? each).getBoundingClientRect();
     return [each.id || each.ariaLabel || each.textContent, box.width, box.height];
   });"""
@@ -680,14 +684,16 @@ def panes(program, folder, check, out):
         print(f"a photo takes {share:.0%} of the window")
         check(share >= 0.6, "a photo takes 60% of the window", f"{share:.1%}")
         check(not any(is_open(browser, name) for name in ["time", "inputs", "script", "adjust"]), "all panels are closed")
-        nameless = browser.run("""return [...document.querySelectorAll("button, input, select, textarea, [role]:not([role=status]), [tabindex='0']")].filter(
-          (each) => !(each.ariaLabel || each.textContent.trim() || each.labels?.[0]?.textContent || each.getAttribute("aria-labelledby")
+        nameless = browser.run("""
+          const controls = document.querySelectorAll("button, input, select, textarea, [role]:not([role=status]), [tabindex='0']");
+          return [...controls].filter((each) => !(each.ariaLabel || each.textContent.trim() || each.labels?.[0]?.textContent || each.getAttribute("aria-labelledby")
             || each.ariaHidden === "true")).map((each) => each.outerHTML)""")
         check(nameless == [], "every control has a name", str(nameless))
         # The first gesture opens the time line, and a person who closes it has the last word.
         browser.act(finger(1, page.at(1500, 1000), "down", (*page.at(1700, 1100), 200), 80, "up"))
         browser.wait("return state.text.includes('pan ')")
-        check(is_open(browser, "time") and browser.run("return document.querySelectorAll('.row').length > 0"), "a gesture opens the time line")
+        check(is_open(browser, "time") and browser.run("return document.querySelectorAll('.row').length > 0"),
+              "a gesture opens the time line")
         browser.run("$('show-time').click()")
         page.settle()
         version = page.version
@@ -696,7 +702,9 @@ def panes(program, folder, check, out):
         check(not is_open(browser, "time"), "a closed time line stays closed")
         # Edges by keys and by the mouse.
         browser.run("$('show-script').click(); $('show-adjust').click(); $('side-edge').focus()")
-        def edge(): return browser.run("const edge = $('side-edge'); return [edge.ariaOrientation, Number(edge.ariaValueNow), $('side').clientWidth]")
+        def edge():
+            return browser.run("const {ariaOrientation, ariaValueNow} = $('side-edge');"
+                               "return [ariaOrientation, Number(ariaValueNow), $('side').clientWidth]")
         before = edge()
         browser.act(keys("\ue012", "\ue012"))
         check(edge() == ["vertical", before[1] + 32, before[2] + 32], "arrow keys move an edge", f"{before} {edge()}")
@@ -717,7 +725,8 @@ def panes(program, folder, check, out):
               "sizes and open panels are remembered", str(edge()))
         browser.run("$('side-edge').focus()")
         browser.act(keys("\ue007"))
-        check(not is_open(browser, "script") and browser.run("return document.activeElement.id") == "show-script", "Enter closes a pane")
+        check(not is_open(browser, "script") and browser.run("return document.activeElement.id") == "show-script",
+              "Enter closes a pane")
         browser.before_pages("Object.defineProperty(window, 'localStorage', {get() { throw new Error('refused'); }})")
         browser.open(f"http://127.0.0.1:{studio.port}/")
         browser.wait("return typeof state !== 'undefined' && state !== null && view.picture !== null")

@@ -72,7 +72,7 @@ function tellChange({ text, change, style }) {
 
 function showFile() {
   const name = state.name ?? "Untitled", isSaved = state.saved && state.name;
-  $("name").textContent = `${name} · ${state.conflict ? "changed on disk" : isSaved ? "saved" : "not saved"}`;
+  $("name").replaceChildren(name, " ", make("small", {}, state.conflict ? "changed on disk" : isSaved ? "saved" : "not saved"));
   document.title = `${isSaved ? "" : "• "}${name} - frameit studio`;
   $("undo").disabled = !state.undo;
   $("redo").disabled = !state.redo;

@@ -16,7 +16,7 @@ let sheet = null;
 let chosen = {};
 
 const narrow = matchMedia("(max-width: 56rem)");
-const lying = matchMedia("(max-width: 56rem) and (max-height: 30rem)");
+const lying = matchMedia("(max-width: 56rem) and (min-aspect-ratio: 5/4)");
 const isOpen = (id) => narrow.matches ? sheet === id : opened.has(id);
 
 function openPanel(id, isOn = true) {
@@ -63,7 +63,6 @@ function layOut() {
   $("side-edge").hidden = isSplit ? $("side").hidden : !sheet;
   $("low-edge").hidden = !(isSplit && isOpen("script") && isLowOpen);
   for (const id of ["time", "inputs"]) $(`${id}-edge`).hidden = !(isSplit && isOpen(id));
-  document.querySelector("main").classList.toggle("sheeted", Boolean(narrow.matches && sheet));
   $("rail").ariaOrientation = narrow.matches && !lying.matches ? "horizontal" : "vertical";
   showSizes();
 }
@@ -73,11 +72,11 @@ function layOut() {
 const edges = { "side-edge": () => !narrow.matches ? "side" : lying.matches ? "wing" : "sheet", "low-edge": () => "low",
   "time-edge": () => "time", "inputs-edge": () => "inputs" };
 const isUpright = (pane) => pane === "side" || pane === "wing";
-/** The picture keeps a part of the window. */
+/** The largest part of the room that a pane takes: the picture keeps a part of it. */
+const mostParts = { side: 0.6, wing: 0.6, low: 0.7, sheet: 0.55, time: 0.4, inputs: 0.4 };
 function mostSize(pane) {
-  const { clientWidth, clientHeight } = document.querySelector("main");
-  return Math.max(Math.round(isUpright(pane) ? clientWidth * 0.6 : clientHeight * (pane === "low" || pane === "sheet" ? 0.7 : 0.4)),
-    leastSizes[pane]);
+  const { clientWidth, clientHeight } = $("room"), room = isUpright(pane) ? clientWidth : clientHeight;
+  return Math.max(Math.round(room * mostParts[pane]), leastSizes[pane]);
 }
 
 function showSizes() {
@@ -163,6 +162,6 @@ function startPanes() {
     : ["ArrowLeft", "ArrowRight"]);
   for (const [id, paneOf] of Object.entries(edges)) startEdge($(id), paneOf);
   narrow.onchange = lying.onchange = layOut;
-  new ResizeObserver(showSizes).observe(document.querySelector("main"));
+  new ResizeObserver(showSizes).observe($("room"));
   layOut();
 }
