@@ -33,7 +33,7 @@ function dismissDialog() {
 }
 
 function startDialog() {
-  $("well").append(make("div", { id: "dialog", role: "dialog", hidden: true }));
+  $("well").append(make("div", { id: "dialog", role: "dialog", "aria-label": "Menu", hidden: true }));
   $("dialog").onkeydown = (event) => {
     if (event.key === "Escape") dismissDialog();
     moveIn([...all("#dialog button")], event, "ArrowUp", "ArrowDown");
