@@ -86,6 +86,7 @@ struct RunReport: Encodable {
   /// In seconds of virtual time.
   var duration: Double
   var straighten: Double?
+  var adjustments: [AdjustmentRecord]
   /// From the top left corner of the finished canvas: x y width height.
   var crop: [Double]?
   var cover: Bool
@@ -114,6 +115,7 @@ struct RunReport: Encodable {
     dialog = edit.record.unanswered.map(DialogRecord.init)
     duration = max(trace.map(\.t).max() ?? 0, edit.record.animationEnd)
     straighten = statements.last(of: "straighten").flatMap { $0.count == 2 ? $0[1].degrees : nil }
+    adjustments = Adjustment.allCases.map { AdjustmentRecord($0, in: statements) }
     let cropped = edit.plan.window
     let numbers = [cropped.x, cropped.y, cropped.size.width, cropped.size.height].map(Double.init)
     crop = statements.last(of: "crop") == nil ? nil : numbers

@@ -45,6 +45,7 @@ enum Request {
     /// nil removes the limit.
     case scale([Double]?)
     case select(String)
+    case adjust(Adjustment, Double)
     /// The places of the corners of what the current layer shows, on the canvas; nil for no perspective.
     case corners(Quad?)
     /// The places of the corners of what becomes a rectangle, on the canvas; nil for the whole photo.
@@ -213,6 +214,8 @@ extension Request.Setting {
       self = .scale(range)
     case ("scale", .none): self = .scale(nil)
     case ("select", .text(let name)): self = .select(name)
+    case (_, .number(let number)) where Adjustment(rawValue: what)?.range.contains(number) == true:
+      self = .adjust(Adjustment(rawValue: what)!, number)
     case ("corners", .numbers(let places)) where Quad.arePlaces(places):
       self = .corners(Quad(numbers: places))
     case ("corners", .none): self = .corners(nil)

@@ -47,6 +47,10 @@ struct StatementEditor {
     case .preset(let preset): writeLast("preset", "preset \(preset.rawValue)")
     case .mode(let mode): writeLast("mode", "mode \(mode.rawValue)")
     case .select(let name): layers.contains(name) ? writeLast("select", "select \(name)") : nil
+    case .adjust(let adjustment, let number):
+      write(
+        number == adjustment.neutral ? nil : "\(adjustment.rawValue) \(number.trimmed(3))",
+        over: outline.entry(of: adjustment), as: .handle(adjustment.rawValue))
     case .straighten(let angle): writeOnly("straighten", angle.map { "straighten \($0.trimmed(2))deg" })
     case .crop(let box): writeOnly("crop", box.map(crop))
     case .cover(let isOn): writeLimit("cover", isOn ? "limit cover 0,0 100%,100%" : nil)

@@ -433,6 +433,34 @@ def menus(program, folder, check, out):
         check(hash_of(program, f"{folder}/out.png") == hash_of(program, f"{folder}/shown.png"), "the script has the same pixels")
 
 
+def sliders(program, folder, check, out):
+    """Sliders write color edits, and remove those that change nothing."""
+    photo(program, folder)
+    with Browser() as browser, Studio(program, folder, "sliders.txt", "photo.png") as studio:
+        page = Page(browser, studio)
+        browser.run("$('show-adjust').click()")
+        def slide(word, value):
+            version = page.version
+            browser.run("const it = $(arguments[0]); it.value = arguments[1]; it.dispatchEvent(new Event('input'))", word, value)
+            page.wait_for(version)
+        slide("exposure", 0.5)
+        slide("saturation", 1.4)
+        slide("temperature", -30)
+        slide("exposure", 0.8)
+        check(page.text.split("\n")[1:] == ["exposure 0.8", "saturation 1.4", "temperature -30", ""], "sliders write statements", page.text)
+        check(browser.run("return $('saturation-number').value") == "1.4", "the number follows")
+        page.settle()
+        if out:
+            browser.screenshot(os.path.join(out, "sliders.png"))
+        slide("saturation", 1.005)
+        check("saturation" not in page.text, "near its mark a slider removes its statement", page.text)
+        page.settle()
+        page.full_picture(os.path.join(folder, "shown.png"))
+        page.save()
+        subprocess.run([program, "apply", "sliders.txt", "photo.png", "-o", "out.png", "-q", "--force"], cwd=folder, check=True)
+        check(hash_of(program, f"{folder}/out.png") == hash_of(program, f"{folder}/shown.png"), "the script has the same pixels")
+
+
 def animations(program, folder, check, out):
     """Virtual time plays to the end of the last animation."""
     photo(program, folder)
@@ -758,7 +786,7 @@ def panes(program, folder, check, out):
 
 GOLDENS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "Studio")
 accept = False
-CASES = [pinch_and_twist, menus, animations, errors, keyboard, corners, inputs, panes, watcher, many_pages, attacks, layouts]
+CASES = [pinch_and_twist, menus, sliders, animations, errors, keyboard, corners, inputs, panes, watcher, many_pages, attacks, layouts]
 
 
 def main():

@@ -1,7 +1,7 @@
 // Settings: how gestures are written, and statements with a control of their own.
 
 /** When a control was used: a state that arrives late must not move it. */
-let adjusted = 0;
+let adjusted = -Infinity;
 function set(what, value) {
   adjusted = performance.now();
   sendStatement({ do: "set", what, value });
@@ -9,7 +9,7 @@ function set(what, value) {
 /** Undoes or redoes. The controls show the script again at once, also one that was just used. */
 let stepped = null;
 function step(way) {
-  adjusted = 0;
+  adjusted = -Infinity;
   stepped = way;
   sendAfterText({ do: way });
 }
@@ -40,8 +40,36 @@ function showSettings() {
   if (document.activeElement.disabled) $("text").focus();
   if (performance.now() - adjusted < 500) return;
   $("straighten").value = $("degrees").value = run?.straighten ?? 0;
+  showSliders(run?.adjustments ?? []);
   $("cover").checked = Boolean(run?.cover);
   [$("least").value, $("most").value] = run?.scale ?? ["", ""];
+}
+
+/** The sliders of edits with one number; a mark shows where each changes nothing. */
+function showSliders(adjustments) {
+  for (const { word, least, most, step, neutral, value } of adjustments) {
+    if (!$(word)) $("sliders").append(slider(word, least, most, step, neutral));
+    $(word).value = $(`${word}-number`).value = value;
+  }
+}
+function slider(word, min, max, step, neutral) {
+  const range = make("input", { id: word, type: "range", min, max, step });
+  range.setAttribute("list", `${word}-mark`);
+  const number = make("input", { id: `${word}-number`, type: "number", min, max, step, "aria-label": `${word}, number` });
+  const sendValue = perFrame(() => set(word, Number(range.value)));
+  const take = (from, to) => {
+    if (from.value === "" || !from.validity.valid) from.value = neutral;
+    // A hand near the mark means the mark.
+    if (from === range && Math.abs(from.value - neutral) < (max - min) / 100) from.value = neutral;
+    to.value = from.value;
+    sendValue();
+  };
+  range.oninput = () => take(range, number);
+  number.onchange = () => take(number, range);
+  range.ondblclick = () => { range.value = neutral; take(range, number); };
+  const name = word[0].toUpperCase() + word.slice(1);
+  return make("label", { className: "whole", title: "Double-click for no change" }, `${name} `, range, " ", number,
+    make("datalist", { id: `${word}-mark` }, make("option", { value: neutral })));
 }
 
 let gridTimer = 0;

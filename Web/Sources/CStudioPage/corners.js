@@ -55,7 +55,7 @@ function openCorners(isOpen) {
 }
 function startTask() {
   $("corner-apply").hidden = !isStraightening();
-  adjusted = 0;
+  adjusted = -Infinity;
   setQuad(run.corners);
   showCorners();
 }

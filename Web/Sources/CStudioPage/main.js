@@ -5,7 +5,7 @@ const receivers = {
   saved: ({ name }) => say(`${name} saved.`),
   refused: ({ message, what }) => {
     if (what === "save") saveAs(message); else say(message, true);
-    adjusted = 0;
+    adjusted = -Infinity;
     if (state) showSettings();
   },
   exists: async ({ name }) => {
