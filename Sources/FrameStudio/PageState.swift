@@ -18,6 +18,8 @@ struct PageState {
   private var lastSeq = 0
   /// The picture that it has not drawn yet. No other one is sent before.
   private var unshown: Int?
+  /// The preview that it has not drawn yet, and when it was begun, in milliseconds of the clock.
+  private var preview: (seq: Int, begun: Double)?
 
   enum Need: Equatable {
     case nothing
@@ -57,7 +59,16 @@ struct PageState {
     need = .preview
   }
 
-  mutating func acknowledge(_ seq: Int) { if seq == unshown { unshown = nil } }
+  /// The page has drawn a picture.
+  ///
+  /// - Parameter now: In milliseconds of the clock.
+  mutating func acknowledge(_ seq: Int, now: Double) {
+    if seq == unshown { unshown = nil }
+    if let preview, preview.seq == seq {
+      adapt(to: now - preview.begun)
+      self.preview = nil
+    }
+  }
 
   mutating func contentChanged() {
     (need, moment, drawnThumbnails) = (.preview, nil, [])
@@ -82,11 +93,14 @@ struct PageState {
     sender(.bytes(picture.message))
   }
 
-  /// Chooses the reduction of the next preview from the time that the last one took to draw. Transfer and display
-  /// take about as long again, and the total must stay below 100 milliseconds.
-  mutating func adapt(to milliseconds: Double) {
-    if milliseconds > 40 { reduction = min(4, reduction * 1.25) }
-    if milliseconds < 20 { reduction = max(1, reduction / 1.1) }
+  /// The picture that was sent last is a preview.
+  mutating func notePreview(begun: Double) { preview = (lastSeq, begun) }
+
+  /// Chooses the reduction of the next preview from the time that the last one took to be drawn, sent and shown. A finger
+  /// may have moved while the one before was drawn, so two of them must stay below 100 milliseconds.
+  private mutating func adapt(to milliseconds: Double) {
+    if milliseconds > 50 { reduction = min(4, reduction * 1.25) }
+    if milliseconds < 30 { reduction = max(1, reduction / 1.1) }
   }
 
   mutating func send(thumbnail picture: Picture, of input: Int) {

@@ -112,8 +112,8 @@ struct Pages {
       hasAlpha: run.edit.plan.output.channels.hasAlpha, reduction: page.reduction,
       version: script.document.version, cancellation: cancellation)
     picture.header.milliseconds = Clock.milliseconds - start
-    if quality == .preview { states[key]?.adapt(to: picture.header.milliseconds) }
     states[key]?.send(picture, then: quality == .full ? .nothing : .full(now + Self.restingTime))
+    if quality == .preview { states[key]?.notePreview(begun: now) }
     if let hands, hands.mayAct(now: now) { states[key]?.look(again: now + Self.restingTime) }
   }
 

@@ -63,7 +63,7 @@ struct StudioState {
     }
     switch request {
     case .view(let view): pages[page]?.show(view)
-    case .shown(let seq): pages[page]?.acknowledge(seq)
+    case .shown(let seq): pages[page]?.acknowledge(seq, now: time)
     case .strip(let range, let height):
       // A page may ask for more inputs than there are.
       pages[page]?.showThumbnails(range.clamped(to: 0..<max(1, settings.inputs.count)), height: height)
