@@ -129,10 +129,15 @@ struct EditedScript {
     return result
   }
 
+  /// Writes the finished picture into the script's folder.
+  func export(_ run: FinishedRun, as name: String, overwrites: Bool) -> Document.Saving {
+    PictureExport(runner: runner, script: document.path, threads: Processors.available)
+      .write(run, as: name, overwrites: overwrites)
+  }
+
   /// Returns why a script cannot have a name; nil if it can.
   private func reason(against name: String) -> String? {
-    let isPlain = name.unicodeScalars.allSatisfy { $0 != "/" && $0.value >= 0x20 && $0.value != 0x7F }
-    guard name.contains(where: { $0 != " " }), isPlain, name != ".", name != ".." else {
+    guard FilePath.isPlainName(name) else {
       return "the name must be that of a file in the folder, such as frame.txt"
     }
     // A slip of the fingers must not replace a photo by a script.

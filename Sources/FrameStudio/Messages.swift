@@ -38,12 +38,15 @@ struct StateMessage: Encodable {
   var run: RunReport?
 }
 
-/// What became of a request to save under a name.
+/// What became of a request to save or to export under a name.
 struct SavingMessage: Encodable {
   enum Outcome: String, Encodable {
     case saved
     /// Another file has the name.
     case exists
+    /// The same of a picture.
+    case exported
+    case exportExists
   }
 
   var `is`: Outcome

@@ -11,6 +11,8 @@ enum Request {
   case write(String, version: Int)
   case undo, redo
   case save(name: String?, overwrites: Bool)
+  /// Writes the finished picture.
+  case export(name: String, overwrites: Bool)
   case reload
   case style(WritingStyle, isRelative: Bool)
   case set(Setting)
@@ -159,6 +161,9 @@ extension Request {
     case "undo": self = .undo
     case "redo": self = .redo
     case "save": self = .save(name: fields.name, overwrites: fields.overwrite ?? false)
+    case "export":
+      guard let name = fields.name else { return nil }
+      self = .export(name: name, overwrites: fields.overwrite ?? false)
     case "reload": self = .reload
     case "style":
       guard let style = fields.as.flatMap(WritingStyle.init) else { return nil }

@@ -78,6 +78,7 @@ struct StudioState {
       nudging = nil
       scriptHasRun()
     case .save(let name, let overwrites): save(as: name, overwrites: overwrites, for: page)
+    case .export(let name, let overwrites): export(as: name, overwrites: overwrites, for: page)
     case .style(let style, let isRelative):
       (self.style, self.isRelative) = (style, isRelative)
       announce()
@@ -171,6 +172,16 @@ struct StudioState {
     case .exists: pages.send(SavingMessage(is: .exists, name: name ?? saved), to: page)
     case .conflict: announce()
     case .failed(let reason): refuse("save", reason, to: page)
+    }
+  }
+
+  private func export(as name: String, overwrites: Bool, for page: Studio.Page) {
+    guard let run = validRun(for: "export", of: page) else { return }
+    switch script.export(run, as: name, overwrites: overwrites) {
+    case .saved: pages.send(SavingMessage(is: .exported, name: name), to: page)
+    case .exists: pages.send(SavingMessage(is: .exportExists, name: name), to: page)
+    case .failed(let reason): refuse("export", reason, to: page)
+    case .unnamed, .conflict: break
     }
   }
 

@@ -461,6 +461,39 @@ def sliders(program, folder, check, out):
         check(hash_of(program, f"{folder}/out.png") == hash_of(program, f"{folder}/shown.png"), "the script has the same pixels")
 
 
+def export(program, folder, check, out):
+    """The finished picture goes into the folder, with the bytes of the shell; nothing is replaced unasked."""
+    photo(program, folder)
+    with open(os.path.join(folder, "turn.txt"), "w") as file:
+        file.write("rotate 7deg\nexposure 0.3\n")
+    with Browser() as browser, Studio(program, folder, "turn.txt", "photo.png") as studio:
+        page = Page(browser, studio)
+        def export_as(name):
+            browser.run("$('export').click(); $('ask-name').value = arguments[0]; $('ask-answers').querySelector('.main').click()", name)
+        browser.run("$('export').click()")
+        check(browser.run("return $('ask-name').value") == "photo-framed.jpg", "the photo gives the name")
+        if out:
+            browser.screenshot(os.path.join(out, "export.png"))
+        browser.run("$('ask').close('Cancel')")
+        for name in ["framed.jpg", "framed.png"]:
+            export_as(name)
+            browser.wait("return $('said').textContent === `${arguments[0]} exported.`", name)
+            subprocess.run([program, "apply", "turn.txt", "photo.png", "-o", f"shell-{name}", "-q", "--force"], cwd=folder, check=True)
+            with open(os.path.join(folder, name), "rb") as own, open(os.path.join(folder, f"shell-{name}"), "rb") as other:
+                check(own.read() == other.read(), "the bytes of the shell", name)
+        export_as("framed.png")
+        browser.wait("return $('ask').open && $('ask-title').textContent === 'Replace the file?'")
+        browser.run("$('ask-answers').querySelector('.main').click()")
+        browser.wait("return $('said').textContent === 'framed.png exported.'")
+        before = os.stat(os.path.join(folder, "photo.png"))
+        for name in ["photo.png", "../out.png", "framed.txt", "turn.txt"]:
+            export_as(name)
+            browser.wait("return $('ask').open && $('ask-title').textContent === 'Export the picture' && !$('ask-text').textContent.startsWith('It is')")
+            browser.run("$('ask').close('Cancel')")
+        check(os.stat(os.path.join(folder, "photo.png")) == before, "the photo is untouched")
+        check(not os.path.exists(os.path.join(os.path.dirname(folder), "out.png")), "nothing is written elsewhere")
+
+
 def animations(program, folder, check, out):
     """Virtual time plays to the end of the last animation."""
     photo(program, folder)
@@ -786,7 +819,7 @@ def panes(program, folder, check, out):
 
 GOLDENS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "Studio")
 accept = False
-CASES = [pinch_and_twist, menus, sliders, animations, errors, keyboard, corners, inputs, panes, watcher, many_pages, attacks, layouts]
+CASES = [pinch_and_twist, menus, sliders, export, animations, errors, keyboard, corners, inputs, panes, watcher, many_pages, attacks, layouts]
 
 
 def main():

@@ -4,12 +4,16 @@ const receivers = {
   state: showState,
   saved: ({ name }) => say(`${name} saved.`),
   refused: ({ message, what }) => {
-    if (what === "save") saveAs(message); else say(message, true);
+    if (what === "save") saveAs(message); else if (what === "export") exportAs(message); else say(message, true);
     adjusted = -Infinity;
     if (state) showSettings();
   },
   exists: async ({ name }) => {
     if (await ask("Replace the file?", `${name} exists.`, ["Replace"])) send({ do: "save", name, overwrite: true });
+  },
+  exported: ({ name }) => say(`${name} exported.`),
+  exportExists: async ({ name }) => {
+    if (await ask("Replace the file?", `${name} exists.`, ["Replace"])) send({ do: "export", name, overwrite: true });
   },
   ended: ({ message = "frameit has ended.", saved = state?.saved }) => {
     connection.hasEnded = true;
@@ -89,6 +93,13 @@ async function saveAs(text) {
   if (name) sendAfterText({ do: "save", name: name.trim() });
 }
 
+/** The picture gets the photo's name with a word more, so that it lies beside the photo. */
+async function exportAs(text) {
+  const photo = inputs.names[inputs.number - 1] ?? state?.name ?? "picture";
+  const name = await ask("Export the picture", text, ["Export"], `${photo.replace(/\.[^.]*$/, "")}-framed.jpg`);
+  if (name) sendAfterText({ do: "export", name: name.trim() });
+}
+
 /** A dialog would take the keys of somebody who is typing. */
 function tellConflict() {
   if (document.activeElement === $("text")) say(`${state.name} was changed on disk, and here, too. Save to choose one.`, true);
@@ -118,4 +129,5 @@ startKeys();
 for (const way of ["undo", "redo"]) $(way).onclick = () => step(way);
 $("save").onclick = () => save();
 $("save-as").onclick = () => save(true);
+$("export").onclick = () => exportAs("It is written into the script's folder, as in a shell. The ending chooses the format: .jpg, .png and others.");
 connect();
