@@ -31,7 +31,7 @@ struct EditedScript {
   /// The run of the present text; nil if that has errors.
   var validRun: FinishedRun? { problems.isEmpty ? run : nil }
 
-  /// Runs the script. If it has errors, the last run that had none stays.
+  /// Runs the script. If it has errors, the last run that had none stays, or else the unedited photo.
   ///
   /// - Parameter known: The run of the present text, if it was run.
   mutating func rerun(_ known: FinishedRun? = nil) {
@@ -43,6 +43,8 @@ struct EditedScript {
       (lastGoodText, problems) = (document.text, [])
     } catch {
       problems = ProblemRecord.all(of: error)
+      // A script that has never run leaves the photo as it is.
+      if run == nil { run = try? finishedRun(of: "") }
     }
     files = used.all
   }

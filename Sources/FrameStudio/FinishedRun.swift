@@ -12,6 +12,9 @@ struct FinishedRun {
   /// The current layer; nil if there is none.
   var currentLayer: SceneTree.Layer? { edit.layers.current }
 
+  /// True if a notice tells that a part of a layer lies outside the canvas.
+  var hasCut: Bool { edit.notices.contains(where: \.isCut) }
+
   /// Returns the script with more lines.
   func text(adding lines: [String]) -> String {
     var script = ScriptText(text)
@@ -37,4 +40,8 @@ struct FinishedRun {
     }
     return script.text
   }
+}
+
+extension EditNotice {
+  var isCut: Bool { if case .loss(.cut) = self { true } else { false } }
 }

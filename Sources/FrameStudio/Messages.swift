@@ -65,7 +65,11 @@ struct RefusedMessage: Encodable {
 }
 
 extension StateMessage {
-  init(_ script: EditedScript, _ settings: StudioSettings, _ style: WritingStyle, isRelative: Bool) {
+  /// - Parameter tellsCut: True to tell which layers lie outside the canvas.
+  init(
+    _ script: EditedScript, _ settings: StudioSettings, _ style: WritingStyle, isRelative: Bool,
+    tellsCut: Bool
+  ) {
     let (document, run) = (script.document, script.run)
     (version, text, name) = (document.version, document.text, document.name)
     (saved, fresh, conflict) = (document.isSaved, document.isNew, document.hasConflict)
@@ -79,7 +83,8 @@ extension StateMessage {
     let said: [String] = (run?.edit.record.dialogs ?? []).compactMap { entry in
       if case .said(let text) = entry { text } else { nil }
     }
-    notices = (run?.edit.notices.map(\.message.text) ?? []) + said
+    let notices = run?.edit.notices.filter { tellsCut || !$0.isCut } ?? []
+    self.notices = notices.map(\.message.text) + said
     command = settings.command(document.path)
     self.run = run?.report
   }

@@ -15,6 +15,8 @@ struct StudioState {
   private var style = WritingStyle.words
   /// True to write distances in percent of the canvas.
   private var isRelative: Bool
+  /// True if the pages were told that a layer lies outside the canvas: that is what enlarging does.
+  private var hasToldCut = false
   private var pages: Pages
   let settings: StudioSettings
   /// Watches the files that the last run has used.
@@ -290,10 +292,15 @@ struct StudioState {
 
   // MARK: Answers
 
-  var message: StateMessage { StateMessage(script, settings, style, isRelative: isRelative) }
+  var message: StateMessage {
+    StateMessage(script, settings, style, isRelative: isRelative, tellsCut: !hasToldCut)
+  }
 
   /// Tells all pages the state.
-  private func announce() { pages.sendToAll(message) }
+  private mutating func announce() {
+    pages.sendToAll(message)
+    hasToldCut = hasToldCut || script.run?.hasCut == true
+  }
 
   private func refuse(_ what: String, _ reason: String, to page: Studio.Page) {
     pages.send(RefusedMessage(message: reason, what: what), to: page)

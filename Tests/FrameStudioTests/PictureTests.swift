@@ -26,6 +26,33 @@ struct PictureTests {
     try expectEqual(pixels(full.image), expected.pixels)
   }
 
+  @Test("A script that has never run shows the unedited photo")
+  func unedited() throws {
+    let studio = try StudioHarness(script: "rotate 30\n")
+    studio.send(#"{"do":"view","width":800,"height":600}"#)
+    _ = try studio.draw()
+    studio.send(#"{"do":"shown","seq":1}"#)
+    studio.wait(1000)
+    let full = try #require(try studio.draw().first)
+    let expected = try Edit(script: "").apply(to: .file(studio.state.settings.inputs[0])).render()
+    try expectEqual(pixels(full.image), expected.pixels)
+    studio.send(#"{"do":"set","what":"preset","value":"uikit"}"#)
+    expectEqual(studio.text, "rotate 30\n")
+  }
+
+  @Test("That a part of the photo lies outside the canvas is told once")
+  func cut() throws {
+    let studio = try StudioHarness(script: "canvas 600,400\n")
+    func notices() throws -> Int {
+      let state = try #require(studio.takeMessages().last { $0["is"] as? String == "state" })
+      return (state["notices"] as? [String] ?? []).count { $0.contains("outside the canvas") }
+    }
+    studio.send(#"{"do":"write","text":"layer photo image\npan 200,0\n","version":1}"#)
+    expectEqual(try notices(), 1)
+    studio.send(#"{"do":"nudge","what":"pan","value":[10,0]}"#)
+    expectEqual(try notices(), 0)
+  }
+
   @Test("A zoomed picture is a part of the whole one")
   func zoomed() throws {
     let studio = try StudioHarness(script: "canvas 600,400\nrotate 12deg\n")
