@@ -53,6 +53,8 @@ struct GestureTranslator {
         [
           lines(for: moved) { writer(for: $0).words(to: $1).map(GestureWriter.together) },
           lines(for: moved) { writer(for: $0).words(to: $1) }, discrete,
+          // A gesture by name does not end at a limit, but exact edits do.
+          lines(for: moved, edits),
         ]
       case .edits: [lines(for: moved, edits)]
       }

@@ -210,4 +210,14 @@ struct RecordingTests {
     studio.touch([(1, "up", 350, 200)])
     expectEqual(studio.lines.count, 2)
   }
+
+  @Test("A gesture that a limit stops becomes exact edits, not touches")
+  func limited() throws {
+    let studio = try StudioHarness(script: "canvas 600,400\nlimit scale 1..2\nlimit cover 0,0 100%,100%\n")
+    studio.drag([(from: (280, 200), to: (80, 180)), (from: (320, 200), to: (560, 230))])
+    studio.wait(1000)
+    let written = studio.lines.dropFirst(3)
+    expectTrue(!written.isEmpty && written.count <= 3, "\(written)")
+    expectTrue(written.allSatisfy { !$0.hasPrefix("touch") }, "\(written)")
+  }
 }
