@@ -29,7 +29,7 @@ CORPORA ?= ../shared/corpora
 .PHONY: help help-all setup build review studio studio-program embedded-page run test test-build test-release test-transcripts \
   test-declarations test-page test-example test-slow mutants lint format samples examples benchmarks times \
   quality arm64-kernels fuzz fuzz-smoke faults memory time-limits corpora soak test-recipes test-gain-maps test-chromium \
-  test-changes test-report test-studio test-editors test-readers test-linear test-tutorial editors symbols api docs clean
+  test-touches test-changes test-report test-studio test-editors test-readers test-linear test-tutorial editors symbols api docs clean
 
 help:  ## List the most common targets.
 	@sed -n -E 's/^(build|run|test|lint|format|install):.*## (.*)/\1\t\2/p' Makefile Packaging/packaging.mk | expand -t 10
@@ -137,7 +137,7 @@ test-declarations:
 
 # Each of these takes minutes.
 SLOW = test-release faults corpora check-plugins fuzz-smoke test-tutorial test-editors test-readers test-linear test-recipes time-limits test-gain-maps \
-  test-chromium test-changes test-report test-studio arm64-kernels memory soak test-install dist test-dist test-deb test-wheel test-formulas
+  test-chromium test-touches test-changes test-report test-studio arm64-kernels memory soak test-install dist test-dist test-deb test-wheel test-formulas
 
 test-slow:  ## Run every slow target that has not passed at this commit, and print a table.
 	scripts/slow $(BUILD)/slow $(SLOW)
@@ -274,6 +274,11 @@ test-chromium: build  ## Compare our pixels with Chromium's, of our SVG and of p
 	@scripts/setup chromium python3-numpy
 	Tests/Chromium/check.py $(BUILD)/release/frameit --out $(BUILD)/chromium $(CASES)
 	Tests/Chromium/probes.py $(BUILD)/release/frameit --out $(BUILD)/chromium/probes
+
+test-touches: build  ## Play written touches and the conformance facts in Chromium.
+	@scripts/setup chromium chromium-driver
+	Tests/Chromium/touches.py $(BUILD)/release/frameit
+	Conformance/adapters/web/run
 
 test-changes: build  ## Plant changes in pages drawn by Chromium, and count what compare makes of them.
 	@scripts/setup chromium python3-pil fonts-dejavu-core
