@@ -19,6 +19,14 @@ package struct RandomFingers: Sendable {
     let touch: Touch
   }
 
+  private struct LastAct {
+    let act: Act
+    let point: Point
+    /// That of its random numbers.
+    let seed: UInt64
+    var isRepeated = false
+  }
+
   private static let mostActs = 5
   /// Long enough for every timer of the default settings.
   private static let rest = 2000
@@ -28,6 +36,7 @@ package struct RandomFingers: Sendable {
   /// The length of the longest ways, in pixels.
   private let reach: Double
   private var actsLeft: Int
+  private var last: LastAct?
   /// By time.
   private var pending: [Pending] = []
   /// The fingers that are down or come down, with the time at which each is free again; nil for one that stays down.
@@ -60,7 +69,7 @@ package struct RandomFingers: Sendable {
   package mutating func next(_ place: (inout SplitMix64) -> Point) -> TouchFrame? {
     if actsLeft > 0, pending.isEmpty || random.isOne(in: 8) {
       actsLeft -= 1
-      begin(random.element(of: acts), place)
+      beginAct(place)
     }
     if let first = pending.first {
       let frame = pending.prefix { $0.time == first.time }.map(\.touch)
@@ -83,9 +92,22 @@ package struct RandomFingers: Sendable {
 
   // MARK: Acts
 
-  private mutating func begin(_ act: Act, _ place: (inout SplitMix64) -> Point) {
+  /// Begins another act, or the last one again: what counts gestures needs several that are equal.
+  private mutating func beginAct(_ place: (inout SplitMix64) -> Point) {
     let start = now + random.element(of: [1, 1, 10, 60, 200, 400, 1000])
-    let point = place(&random)
+    if let known = last, random.isOne(in: known.isRepeated ? 2 : 3) {
+      last?.isRepeated = true
+    } else {
+      last = LastAct(act: random.element(of: acts), point: place(&random), seed: random.next())
+    }
+    guard let last else { return }
+    let others = random
+    random = SplitMix64(seed: last.seed)
+    begin(last.act, at: last.point, from: start)
+    random = others
+  }
+
+  private mutating func begin(_ act: Act, at point: Point, from start: Int) {
     switch act {
     case .tap: addTaps(at: point, from: start)
     case .press:
