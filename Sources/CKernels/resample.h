@@ -511,7 +511,7 @@ INLINE void sum_four_inside(const footprints *f, int groups, int i, const float 
   store16(out, horizontal_sums(sums[0], sums[1], sums[2], sums[3]) * repeat_each(load4(scale)));
 }
 
-// Computes up to sixteen pixels of a row. The sums equal those of general_pixel, bit for bit.
+// Computes up to sixteen pixels of a row. Each sum equals the sum in general_pixel, bit for bit.
 INLINE void general_run(frameit_filter filter, const footprints *f, shapes16 shapes, int groups, int count, float *weights,
                         float *by_pixel, float *restrict out) {
   float scale[LANES];

@@ -94,7 +94,7 @@ package struct ScriptSource: Sendable {
     return try decode(bytes, name: file.name)
   }
 
-  /// Runs `body`, whose errors are those of a script.
+  /// Runs `body`, whose error then tells that the file is a script.
   private static func inRole<R>(_ body: () throws(FileError) -> R) throws(FileError) -> R {
     try converting(body()) { (error: FileError) in FileError(error.name, .scriptFile(error.problem)) }
   }

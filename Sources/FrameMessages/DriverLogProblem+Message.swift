@@ -20,7 +20,7 @@ extension DriverLogProblem {
       )
     case .sessions(let first, let second):
       Message(
-        "the actions of session '\(second)' go on after those of session '\(first)'",
+        "session '\(second)' acts again after session '\(first)' has begun",
         hint: "two devices were tested at once: record each in a log of its own")
     case .unfinished:
       Message(

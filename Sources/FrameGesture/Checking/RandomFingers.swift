@@ -22,7 +22,7 @@ package struct RandomFingers: Sendable {
   private struct LastAct {
     let act: Act
     let point: Point
-    /// That of its random numbers.
+    /// The seed of the random numbers of the act.
     let seed: UInt64
     var isRepeated = false
   }
