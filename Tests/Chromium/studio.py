@@ -382,6 +382,14 @@ def keyboard(program, folder, check, out):
         browser.wait("return $('problem-list').textContent.includes('1:8') && $('heard').textContent.startsWith('Line 1')")
 
 
+def check_replay(program, folder, check, page, script):
+    """The saved script makes the picture that the page shows."""
+    page.full_picture(os.path.join(folder, "shown.png"))
+    page.save()
+    subprocess.run([program, "apply", script, "photo.png", "-o", "out.png", "-q", "--force"], cwd=folder, check=True)
+    check(hash_of(program, f"{folder}/out.png") == hash_of(program, f"{folder}/shown.png"), "the script has the same pixels")
+
+
 MENUS = """canvas 300,300
 layer photo image at 0,0 size 300,300 mode cover
 preset none
@@ -427,10 +435,7 @@ def menus(program, folder, check, out):
         browser.wait("return $('dialog').hidden && state.text.includes('Fade')")
         check(not page.errors, "no error", str(page.errors))
         page.settle()
-        page.full_picture(os.path.join(folder, "shown.png"))
-        page.save()
-        subprocess.run([program, "apply", "menus.txt", "photo.png", "-o", "out.png", "-q", "--force"], cwd=folder, check=True)
-        check(hash_of(program, f"{folder}/out.png") == hash_of(program, f"{folder}/shown.png"), "the script has the same pixels")
+        check_replay(program, folder, check, page, "menus.txt")
 
 
 def sliders(program, folder, check, out):
@@ -455,10 +460,7 @@ def sliders(program, folder, check, out):
         slide("saturation", 1.005)
         check("saturation" not in page.text, "near its mark a slider removes its statement", page.text)
         page.settle()
-        page.full_picture(os.path.join(folder, "shown.png"))
-        page.save()
-        subprocess.run([program, "apply", "sliders.txt", "photo.png", "-o", "out.png", "-q", "--force"], cwd=folder, check=True)
-        check(hash_of(program, f"{folder}/out.png") == hash_of(program, f"{folder}/shown.png"), "the script has the same pixels")
+        check_replay(program, folder, check, page, "sliders.txt")
 
 
 def export(program, folder, check, out):
@@ -533,10 +535,7 @@ def corners(program, folder, check, out):
         browser.wait("return state.text.includes(' 300,0 299,190 0,200') && !state.errors.length")
         check(page.text.count("corners") == 1, "keys change the same statement", page.text)
         page.settle()
-        page.full_picture(os.path.join(folder, "shown.png"))
-        page.save()
-        subprocess.run([program, "apply", "corners.txt", "photo.png", "-o", "out.png", "-q", "--force"], cwd=folder, check=True)
-        check(hash_of(program, f"{folder}/out.png") == hash_of(program, f"{folder}/shown.png"), "the script has the same pixels")
+        check_replay(program, folder, check, page, "corners.txt")
         if out:
             browser.screenshot(os.path.join(out, "corners.png"))
         # Corners that cross are refused with the reason, and the handle goes back.
