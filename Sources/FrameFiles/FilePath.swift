@@ -16,6 +16,12 @@ package enum FilePath {
     return text(path.utf8[slash...].dropFirst())
   }
 
+  /// Returns true for the name of a file without a folder and control characters.
+  package static func isPlainName(_ name: String) -> Bool {
+    name.contains(where: { $0 != " " }) && name != "." && name != ".."
+      && name.unicodeScalars.allSatisfy { $0 != "/" && $0.value >= 0x20 && $0.value != 0x7F }
+  }
+
   /// Returns the name without its extension. A leading dot does not start an extension.
   package static func stem(_ path: String) -> String {
     let name = name(path)

@@ -242,11 +242,6 @@ extension Parser {
     while true {
       lexer.skipBlanks()
       let word = RecordingOptions.Word(word: lexer.word, position: lexer.position())
-      switch word.word {
-      case "screen", "rotation", "range": options.words.touchscreen = word
-      case "element": options.words.actions = word
-      default: break
-      }
       if accept("screen") {
         let width = try parseConstant("the width of the screen")
         guard lexer.take(",") else { throw expected("',' and the height of the screen") }
@@ -272,6 +267,7 @@ extension Parser {
       } else {
         return options
       }
+      options.words.append(word)
     }
   }
 

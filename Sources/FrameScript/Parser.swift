@@ -45,19 +45,13 @@ struct Parser {
     defer { if files.indices.contains(index) { files[index].includedAt = includedAt } }
     let file: ScriptFile
     switch loaded {
-    case .log(let log):
-      refuse(log.format == .input ? options.words.actions : options.words.touchscreen)
-      return readLog(log, ScriptFile(name: log.name, text: ""), options)
+    case .log(let log): return readLog(log, ScriptFile(name: log.name, text: ""), options)
     case .text(let text): file = text
     }
-    if let log = LogFile(file) {
-      refuse(log.format == .input ? options.words.actions : options.words.touchscreen)
-      return readLog(log, file, options)
-    }
-    refuse(options.words.touchscreen)
+    if let log = LogFile(file) { return readLog(log, file, options) }
     let place = includedAt ?? ScriptPosition(file: files.count)
     if StreamReader.reads(file.text.utf8) { return readStream(file, options, at: place) }
-    refuse(options.words.actions)
+    refuse(options) { _ in true }
     do throws(ScriptError) { try countBytes(of: file, at: place) } catch {
       if includedAt == nil { files.append(ScriptFile(name: file.name, text: "")) }
       report(error.problem, at: place)
@@ -91,9 +85,10 @@ struct Parser {
     return parseStatements(until: nil)
   }
 
-  /// Reports an option of an `include` that has no effect on its file.
-  private mutating func refuse(_ option: RecordingOptions.Word?) {
-    if let option { report(.optionOfOtherRecording(option.word), at: option.position) }
+  /// Reports the last option of an `include` that has no effect on its file.
+  private mutating func refuse(_ options: RecordingOptions, _ isUseless: (RecordingOptions.Word) -> Bool) {
+    guard let option = options.words.last(where: isUseless) else { return }
+    report(.optionOfOtherRecording(option.word), at: option.position)
   }
 
   /// Parses a text that is a condition, as an expectation.
@@ -130,6 +125,7 @@ struct Parser {
   private mutating func readLog(
     _ log: LogFile, _ file: ScriptFile, _ options: RecordingOptions
   ) -> [Statement] {
+    refuse(options) { $0.isForTouchscreens != (log.format == .input) }
     let index = files.count
     files.append(file)
     let lines = LogLines(log, file: index, limits: limits, after: logBytes)
@@ -160,6 +156,7 @@ struct Parser {
   private mutating func readStream(
     _ file: ScriptFile, _ options: RecordingOptions, at place: ScriptPosition
   ) -> [Statement] {
+    refuse(options, \.isForTouchscreens)
     files.append(file)
     logBytes += file.text.utf8.count
     guard logBytes <= limits.logBytes else {

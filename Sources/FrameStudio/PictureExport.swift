@@ -1,6 +1,7 @@
 import FrameCodec
 import FrameEngine
 import FrameFiles
+import FrameGeometry
 import FrameKit
 import FrameScript
 
@@ -44,24 +45,9 @@ struct PictureExport {
       ScriptScene(run.job.session.script, run.job.context),
       images: run.job.session.host(for: run.job.inputs, using: run.job.used),
       output: OutputRequest(codec: codec))
-    let file = try opening(path)
+    func failure(_ error: FileError) -> EditFailure { .input(error, at: nil) }
+    let file = try converting(OutputFile(path, replaces: true), failure)
     _ = try edit.render(into: file.output, options: PreparedEdit.Options(jobs: threads))
-    do throws(FileError) { try file.commit() } catch { throw .input(error, at: nil) }
-  }
-
-  private func opening(_ path: String) throws(EditFailure) -> OutputFile {
-    do throws(FileError) {
-      return try OutputFile(path, replaces: true)
-    } catch {
-      throw .input(error, at: nil)
-    }
-  }
-}
-
-extension FilePath {
-  /// Returns true for the name of a file without a folder and control characters.
-  static func isPlainName(_ name: String) -> Bool {
-    name.contains(where: { $0 != " " }) && name != "." && name != ".."
-      && name.unicodeScalars.allSatisfy { $0 != "/" && $0.value >= 0x20 && $0.value != 0x7F }
+    try converting(file.commit(), failure)
   }
 }

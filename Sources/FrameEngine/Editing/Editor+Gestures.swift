@@ -17,16 +17,9 @@ extension Editor {
   ) -> Playback {
     let stage = RehearsalStage(self, script, host, size, context)
     var interpreter = stage.interpreter(script)
-    do throws(ScriptError) {
-      let run = try interpreter.run()
-      return Playback(
-        record: run.end.record, coverage: interpreter.coverage, failedExpectations: run.failedExpectations,
-        error: nil)
-    } catch {
-      return Playback(
-        record: interpreter.record, coverage: interpreter.coverage,
-        failedExpectations: interpreter.failedExpectations, error: stage.failure(error))
-    }
+    var failure: EditFailure?
+    do throws(ScriptError) { _ = try interpreter.run() } catch { failure = stage.failure(error) }
+    return Playback(interpreter, error: failure)
   }
 
   /// Tries random fingers on the layers of a script.
@@ -66,13 +59,20 @@ extension Editor {
   }
 }
 
-/// The record of a script's run.
+/// A script that was run, as far as it goes.
 package struct Playback {
-  package let record: RunRecord
-  package let coverage: GestureCoverage
-  package let failedExpectations: [ScriptError]
+  private let interpreter: Interpreter
   /// The error that ended the run early.
   package let error: EditFailure?
+
+  fileprivate init(_ interpreter: Interpreter, error: EditFailure?) {
+    (self.interpreter, self.error) = (interpreter, error)
+  }
+
+  package var record: RunRecord { interpreter.record }
+  package var failedExpectations: [ScriptError] { interpreter.failedExpectations }
+  /// What its gestures have tried. The record must have a trace.
+  package var coverage: GestureCoverage { interpreter.coverage }
 }
 
 /// The images and fonts of runs of one script.

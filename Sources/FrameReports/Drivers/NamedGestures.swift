@@ -16,17 +16,20 @@ private struct PlayedGesture {
     _ record: RunRecord, driver: String
   ) throws(UnplayableGesture) -> [PlayedGesture] {
     var gestures: [PlayedGesture] = []
+    // In the order of the motions.
+    var rest = record.touches[...]
     for (index, motion) in record.motions.enumerated() {
+      let touches = rest.prefix { $0.motion == index }
+      rest = rest.dropFirst(touches.count)
       guard let fingers = motion.fingers else {
-        let first = record.touches.first { $0.motion == index }
         throw UnplayableGesture(
           word: motion.word, reason: "\(driver) has no public call for single touches",
-          origin: first?.origin ?? motion.origin)
+          origin: touches.first?.origin ?? motion.origin)
       }
       gestures.append(
         PlayedGesture(
           word: motion.word, fingers: fingers, origin: motion.origin,
-          touches: record.touches.filter { $0.motion == index }))
+          touches: Array(touches)))
     }
     return gestures
   }

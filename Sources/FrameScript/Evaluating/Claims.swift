@@ -5,8 +5,6 @@ import FrameScene
 /// An expectation of a script, as plain values.
 enum Claim {
   static let defaultTolerance = 1e-9
-  /// The comparisons that equal values meet.
-  private static let equal = ["<=", ">=", "=="]
 
   /// With a tolerance.
   case transform(Int, AffineTransform, Double)
@@ -21,7 +19,7 @@ enum Claim {
   case value(Value, Value, Double)
   case condition(Bool)
   /// With the operator between the values.
-  case comparison(Value, String, Value, isTrue: Bool)
+  case comparison(Value, Expression.BinaryOperator, Value, isTrue: Bool)
   /// The frontmost layer that can be touched at a point of the canvas; nil for none.
   case hit(Point, Int?)
   case shown(Int, ShownProperty, [Double], Double)
@@ -77,11 +75,12 @@ extension Claim {
       return Failure("value", expected: expected.description, found: found.description)
     case .condition(let isTrue): return isTrue ? nil : Failure("condition", expected: "true", found: "false")
     case .comparison(let found, let comparison, let other, let isTrue):
-      // What limits keep in a range is rounded.
-      let isMet =
-        isTrue || Self.equal.contains(comparison) && found.isClose(to: other, within: Self.defaultTolerance)
-      return isMet
-        ? nil : Failure("value", expected: "\(comparison) \(other.description)", found: found.description)
+      // A number that a limit keeps in a range is rounded.
+      if isTrue || comparison.holdsForEqual && found.isClose(to: other, within: Self.defaultTolerance) {
+        return nil
+      }
+      return Failure(
+        "value", expected: "\(comparison.rawValue) \(other.description)", found: found.description)
     case .hit(let point, let expected):
       let found = scene.hitTest(point)
       func name(_ layer: Int?) -> String { layer.map { scene.layers[$0].name } ?? "none" }

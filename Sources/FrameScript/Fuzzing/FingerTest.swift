@@ -90,7 +90,7 @@ extension [Statement] {
     return found
   }
 
-  /// Visits the statements that run in place: those of loops and conditions, but not those of other blocks.
+  /// Visits these statements and the statements in loops and conditions, which run in place. Other blocks run later.
   fileprivate func forEachInPlace(_ visit: (Statement) -> Void) {
     for statement in self {
       visit(statement)

@@ -104,7 +104,7 @@ extension Argument<Claim> {
     }
     let isTrue = try Evaluator.compare(
       found, comparison, wantedValue, at: written.value.position, wanted.position)
-    return .comparison(found, comparison.rawValue, wantedValue, isTrue: isTrue)
+    return .comparison(found, comparison, wantedValue, isTrue: isTrue)
   }
 }
 
@@ -148,7 +148,7 @@ extension Parser {
     guard (try? quoted.parseNumber()) != nil, quoted.lexer.atEnd else {
       throw ScriptError(.expected("the end of the condition", found: "a comment"), at: place)
     }
-    return Statement(.regular(StatementTable.expectations[0], claim.asOperand), word: "expect", at: place)
+    return Statement(.regular(StatementTable.byWord["expect"]!, claim.asOperand), word: "expect", at: place)
   }
 }
 

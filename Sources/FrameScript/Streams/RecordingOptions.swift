@@ -11,12 +11,15 @@ struct RecordingOptions {
   /// The centers of elements, by ID, for actions whose origin is an element.
   var elements: [String: Point] = [:]
 
-  /// The words that are only for logs of touchscreens, and only for actions: the last one of each.
-  var words: (touchscreen: Word?, actions: Word?)
+  /// The words of the options, in their order.
+  var words: [Word] = []
 
   struct Word {
     let word: String
     let position: ScriptPosition
+
+    /// True for an option of a touchscreen's log; false for one of actions.
+    var isForTouchscreens: Bool { word != "element" }
   }
 
   /// Converts the touchscreen's numbers to pixels of the screen, as Android's InputReader does.

@@ -42,6 +42,9 @@ package struct Expression: Equatable, Sendable {
     case notEqual = "!="
     case and, or
 
+    /// True for a comparison that equal values meet.
+    var holdsForEqual: Bool { self == .lessOrEqual || self == .greaterOrEqual || self == .equal }
+
     var isComparison: Bool {
       switch self {
       case .less, .lessOrEqual, .greater, .greaterOrEqual, .equal, .notEqual: true

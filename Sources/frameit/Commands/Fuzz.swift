@@ -75,6 +75,22 @@ struct Fuzz: ParsableCommand {
   }
 }
 
+/// The last line of `fuzz --json`: the result of all runs.
+private struct FuzzRecord: Encodable {
+  var runs: Int
+  var touches: Int
+  var seed: UInt64
+  /// What is wrong; nil if nothing is.
+  var failure: String?
+  /// A script of the fewest touches with which it is wrong.
+  var script: String?
+
+  init(_ result: ScriptFuzzer.Result, seed: UInt64, script: String?) {
+    (runs, touches, self.seed, self.script) = (result.runs, result.touches, seed, script)
+    failure = result.finding?.flaw.message.line
+  }
+}
+
 extension Failure {
   /// Puts into words what is wrong in a run with certain touches.
   init(_ flaw: Flaw, in files: [ScriptFile]) {
