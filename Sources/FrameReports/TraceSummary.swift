@@ -74,7 +74,7 @@ package struct TraceSummary: Sendable {
 }
 
 extension TraceSummary.Line {
-  /// `pan on photo: began 2, changed 40, ended 2, failed 1 (more fingers than it takes 1)`, with a line end.
+  /// `pan on photo: began 2, changed 40, ended 2, failed 1 (too many touches 1)`, with a line end.
   package var text: String {
     let counts = [
       ("began", began), ("changed", changed), ("ended", ended), ("recognized", recognized),
@@ -84,29 +84,5 @@ extension TraceSummary.Line {
     let causes = (reasons ?? []).map { "\($0.reason) \($0.count)" }
     let why = causes.isEmpty ? "" : " (\(causes.joined(separator: ", ")))"
     return (name + (layer.map { " on \($0)" } ?? "") + ": " + states + why).printable + "\n"
-  }
-}
-
-extension GestureFailure {
-  /// Returns the reason without its numbers, to count equal ones.
-  fileprivate func kind(_ names: RecognizerNames) -> String {
-    switch reason {
-    case .touches: "too many touches"
-    case .fewTouches: "too few touches"
-    case .moved: "moved"
-    case .unmoved: "did not move far enough"
-    case .unscaled: "did not scale enough"
-    case .unturned: "did not turn enough"
-    case .drifted: "moved in another direction"
-    case .slow: "too slow"
-    case .held: "held too long"
-    case .lifted: "lifted too soon"
-    case .paused: "no further tap in time"
-    case .hurried: "tapped again too soon"
-    case .apart: "tapped again too far away"
-    case .prevented(let other): "'\(names[other])' was first"
-    case .canceled: "canceled"
-    case .disabled: "disabled"
-    }
   }
 }
