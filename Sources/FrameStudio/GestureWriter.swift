@@ -59,8 +59,9 @@ struct GestureWriter {
     ].compactMap(\.self)
   }
 
-  /// Of a layer that is stretched, only edits in its parent's axes keep the angles.
-  private func aboutPoints(to after: SceneTree.Layer) -> [String]? {
+  /// Returns the edits in the parent's axes that take a layer from one place to another; nil if none do. Of a layer that is
+  /// stretched, only they keep the angles.
+  func aboutPoints(to after: SceneTree.Layer) -> [String]? {
     guard let inverse = before.toParent.inverse,
       let (scale, angle) = inverse.concatenating(after.toParent).linearized(at: before.center).similarity
     else { return nil }

@@ -19,6 +19,7 @@ enum Request {
   /// About a point of the canvas; nil for the layer's center.
   case nudge(Nudge, at: Point?)
   case reset
+  case turn(PictureTurn)
   /// Answers the menu or dialog that is open, by the title of an item.
   case choose(String)
   case input(Int)
@@ -52,6 +53,8 @@ enum Request {
     case corners(Quad?)
     /// The places of the corners of what becomes a rectangle, on the canvas; nil for the whole photo.
     case unwarp(Quad?)
+    /// Without crop, straightening, quarter turns and mirrors.
+    case unframed
   }
 
   /// A step of the keyboard or the wheel.
@@ -178,6 +181,9 @@ extension Request {
       }
       self = .nudge(nudge, at: place)
     case "reset": self = .reset
+    case "turn":
+      guard let turn = fields.what.flatMap(PictureTurn.init) else { return nil }
+      self = .turn(turn)
     case "choose":
       guard let title = fields.text, !title.isEmpty, title.utf8.count < 1000 else { return nil }
       self = .choose(title)
@@ -213,6 +219,7 @@ extension Request.Setting {
     where box.count == 4 && box[2] >= 1 && box[3] >= 1 && box.allSatisfy({ abs($0) < 1e6 }):
       self = .crop(Rect(x: box[0], y: box[1], width: box[2], height: box[3]))
     case ("crop", .none): self = .crop(nil)
+    case ("frame", .none): self = .unframed
     case ("cover", .flag(let isOn)): self = .cover(isOn)
     case ("scale", .numbers(let range))
     where range.count == 2 && range[0] > 0 && range[0] <= range[1] && range[1] < 1e4:

@@ -52,7 +52,7 @@ struct StatementEditor {
         number == adjustment.neutral ? nil : "\(adjustment.rawValue) \(number.trimmed(3))",
         over: outline.entry(of: adjustment), as: .handle(adjustment.rawValue))
     case .straighten(let angle): writeOnly("straighten", angle.map { "straighten \($0.trimmed(2))deg" })
-    case .crop(let box): writeOnly("crop", box.map(crop))
+    case .crop(let box): writeOnly("crop", box.map { Self.crop($0, of: canvas) })
     case .cover(let isOn): writeLimit("cover", isOn ? "limit cover 0,0 100%,100%" : nil)
     case .scale(let range):
       writeLimit("scale", range.map { "limit scale \($0[0].trimmed(4))..\($0[1].trimmed(4))" })
@@ -60,20 +60,22 @@ struct StatementEditor {
     case .corners(nil): writeLast("corners", "corners none")
     case .unwarp(let quad?): corners?.unwarp(quad).flatMap { writeLast("unwarp", $0) }
     case .unwarp(nil): writeLast("unwarp", "unwarp none")
+    case .unframed:
+      outline.unframed(text.text) == text.text ? nil : ScriptChange(text: ScriptText(outline.unframed(text.text)))
     }
   }
 
-  private func crop(_ box: Rect) -> String {
+  /// Returns the statement that crops to whole pixels.
+  ///
+  /// - Parameter canvas: For distances in percent of it; nil writes pixels.
+  static func crop(_ box: Rect, of canvas: Size?) -> String {
     let pixels = box.numbers.map { $0.rounded() }
-    guard let canvas else { return Self.crop(pixels.map { $0.trimmed(0) }) }
-    /// Returns the share of a side, rounded down, so that no crop ends outside the canvas.
-    func percent(_ length: Double, _ side: Double) -> Double { (length / side * 1e5).rounded(.down) / 1e3 }
-    let sides = [canvas.width, canvas.height, canvas.width, canvas.height]
-    return Self.crop(zip(pixels, sides).map { "\(percent($0, $1).trimmed(3))%" })
-  }
-
-  private static func crop(_ numbers: [String]) -> String {
-    "crop \(numbers[0]),\(numbers[1]) \(numbers[2]),\(numbers[3])"
+    let sides = canvas.map { [$0.width, $0.height, $0.width, $0.height] }
+    let numbers = pixels.enumerated().map { index, length in
+      // Rounded down, so that no crop ends outside the canvas.
+      sides.map { ((length / $0[index] * 1e5).rounded(.down) / 1e3).trimmed(3) + "%" } ?? length.trimmed(0)
+    }
+    return "crop \(numbers[0]),\(numbers[1]) \(numbers[2]),\(numbers[3])"
   }
 
   /// Writes a statement that takes effect from here on. It replaces the last statement if that has the same word.

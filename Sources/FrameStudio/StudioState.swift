@@ -89,6 +89,7 @@ struct StudioState {
     case .reset:
       guard let run = validRun(for: "set", of: page) else { return }
       apply(StatementEditor(run, isRelative: isRelative).append("reset"))
+    case .turn(let turn): self.turn(turn, for: page)
     case .choose(let title): choose(title, for: page)
     case .input(let number):
       guard (1...max(1, settings.inputs.count)).contains(number) else { return }
@@ -137,6 +138,17 @@ struct StudioState {
       return refuse("set", ProblemRecord.all(of: error).first?.message ?? "this cannot be set", to: page)
     }
     apply(change)
+  }
+
+  private mutating func turn(_ turn: PictureTurn, for page: Studio.Page) {
+    guard let run = validRun(for: "turn", of: page) else { return }
+    let turner = PictureTurner(before: run, turn: turn) { [script] text throws(EditFailure) in
+      try script.finishedRun(of: text)
+    }
+    guard let result = turner.result() else {
+      return refuse("turn", "only a picture of one layer can be turned with its canvas", to: page)
+    }
+    apply(ScriptChange(to: result, from: script.document.text))
   }
 
   /// Writes the answer to the menu or dialog that is open. One that opens only after a pause, as after a tap that might

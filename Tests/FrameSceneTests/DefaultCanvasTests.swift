@@ -28,7 +28,8 @@ import Testing
   }
 
   static let fixed = [
-    "", "translate 40,0", "move 40,0", "straighten 3deg", "rotate 90deg; straighten 3deg", "pan 40,20",
+    "", "translate 40,0", "move 40,0", "straighten 3deg", "rotate 180deg; straighten 3deg", "straighten 3deg; rotate 90deg",
+    "rotate 90deg; translate 5,5; straighten 3deg", "layer photo image; rotate 90deg; straighten 3deg", "pan 40,20",
     "rotate 3deg; pinch 2", "rotate 3deg; touch 1 down 5,5 @0s; touch 1 up @10ms", "if 0 { rotate 90deg }",
     "rotate 90deg; layer a rect 5,5 10,10", "group g { layer a rect 5,5 10,10 }; rotate 90deg",
     "layer photo image; rotate 90deg", "rotate 90deg; hide", "animate photo rotate to 90deg",
@@ -39,6 +40,19 @@ import Testing
   @Test("Other scripts keep the size of the first image", arguments: fixed)
   func keepsSize(script: String) throws {
     try expectEqual(plan(script).canvas, size(300, 200))
+  }
+
+  @Test(
+    "A photo that is straightened on its side has a canvas on its side",
+    arguments: ["rotate left", "flip x; rotate right", "rotate left; flip y", "rotate left; straighten 1deg; undo"])
+  func straightened(turned: String) throws {
+    let plan = try plan(turned + "; straighten 3deg")
+    expectEqual(plan.canvas, size(200, 300))
+    expectEqual(plan.losses, [])
+    // The photo is enlarged as much as if it were upright.
+    let scale = try FrameSceneTests.plan("straighten 3deg").draws[0].matrix.determinant
+    expectTrue(abs(abs(plan.draws[0].matrix.determinant) - scale) < 1e-9)
+    try expectEqual(FrameSceneTests.plan(turned + "; straighten 3deg; undo; undo").canvas, size(300, 200))
   }
 
   @Test("A stated canvas stays") func stated() throws {

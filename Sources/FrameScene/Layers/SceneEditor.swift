@@ -151,6 +151,7 @@ package final class SceneEditor {
       let edit = TransformEdit(kind, numbers, about: pivot.map { scene.layers[index].fromPosition($0) })
       try setTransform(edit.applied(to: old), of: index, at: origin)
     case .straighten(let angle):
+      try turnCanvas(under: index, at: origin)
       guard let turn = scene.straightening(index, by: Angle(degrees: angle)) else {
         throw SceneError(.centerNotCovered(layer: scene.layers[index].name), at: origin)
       }
@@ -234,6 +235,7 @@ package final class SceneEditor {
     let part = layer.state.image.part(of: image).size
     let size: Size
     switch scene.canvas.extent {
+    case .unstated where layer.state.turnsCanvas: size = Size(width: part.height, height: part.width)
     case .unstated, .fit, .inscribed: size = part
     case .imageAspect(let fit): size = fit.size(of: part)
     case .size, .cover: return .zero
@@ -242,8 +244,19 @@ package final class SceneEditor {
     let new = Size(try account.limits.checkCanvas(size, at: origin))
     guard new != old else { return .zero }
     scene.canvas.size = new
-    scene[0].size = new
+    scene[0].size = layer.state.turnsCanvas ? part : new
     return Vector(dx: (new.width - old.width) / 2, dy: (new.height - old.height) / 2)
+  }
+
+  /// Turns a canvas that follows from the size of the photo, if quarter turns have put the photo on its side.
+  private func turnCanvas(under index: Int, at origin: Origin) throws(SceneError) {
+    let form = scene.layers[index].state.transform.rightAngleForm
+    guard scene.canvas.extent == .unstated, let form, form.orientation.swapsAxes, (form.dx, form.dy) == (0, 0)
+    else { return }
+    scene[index].state.turnsCanvas = true
+    let way = try fitCanvas(to: index, at: origin)
+    scene[index].state.position.x += way.dx
+    scene[index].state.position.y += way.dy
   }
 
   func setTransform(

@@ -35,6 +35,8 @@ package struct SceneLayer: Equatable, Sendable {
     package var transform = AffineTransform.identity
     /// The share of the image that `straighten` turned out of the canvas.
     var straightenedAway = 0.0
+    /// True if `straighten` has found the photo on its side: a canvas that the script does not state then is, too.
+    var turnsCanvas = false
     /// The position of the anchor in the parent.
     package var position: Point
     /// In perspective: from the layer's own coordinates to those in which the transform acts. nil for where the anchor puts it.
