@@ -93,7 +93,7 @@ struct PictureTurnTests {
     let studio = try StudioHarness(
       script: "exposure 1\nflip x\nrotate left\nstraighten 2deg # level\ncrop 10,10 200,300\ncontrast 1.1\n")
     studio.send(#"{"do":"set","what":"frame","value":null}"#)
-    expectEqual(studio.lines, ["exposure 1", "# level", "contrast 1.1"])
+    expectEqual(studio.lines, ["exposure 1", " # level", "contrast 1.1"])
     studio.send(#"{"do":"undo"}"#)
     expectEqual(studio.lines.count, 6)
   }
