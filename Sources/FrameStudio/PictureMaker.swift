@@ -35,6 +35,7 @@ struct PictureMaker {
     var request = OutputRequest(
       codec: quality == .preview && !hasAlpha ? JPEGCodec() : ScreenPNG(), lossless: .never)
     (request.isPreview, request.moment) = (quality == .preview, scene.moment)
+    request.ignoresCrop = view.ignoresCrop
     let reduction = quality == .preview ? reduction : 1
     if let zoom = view.zoom {
       // Only a run tells where the canvas is, and how large.

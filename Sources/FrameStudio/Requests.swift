@@ -35,6 +35,8 @@ enum Request {
     var zoom: Double?
     /// The point of the canvas in the middle of the pane.
     var center: Point
+    /// True to show what the script crops off, too.
+    var ignoresCrop = false
   }
 
   /// A statement that a menu or a handle writes.
@@ -74,6 +76,7 @@ extension Request {
     var height: Double?
     var zoom: Double?
     var center: [Double]?
+    var whole: Bool?
     var t: Double?
     var touches: [FingerField]?
     var seq: Int?
@@ -149,7 +152,10 @@ extension Request {
       guard center.count == 2, center.allSatisfy(Self.isPlace),
         fields.zoom.map({ $0 > 1e-4 && $0 <= 64 }) ?? true
       else { return nil }
-      self = .view(View(pane: pane, zoom: fields.zoom, center: Point(x: center[0], y: center[1])))
+      self = .view(
+        View(
+          pane: pane, zoom: fields.zoom, center: Point(x: center[0], y: center[1]),
+          ignoresCrop: fields.whole ?? false))
     case "touch":
       guard let time = fields.t, abs(time) < 1e12, let touches = fields.touches, touches.count <= 64,
         touches.allSatisfy({ Self.isPlace($0.finger.location.x) && Self.isPlace($0.finger.location.y) })

@@ -360,12 +360,14 @@ def keyboard(program, folder, check, out):
         browser.wait("return state.saved")
         # A number field undoes the script, unless somebody is typing into it.
         page.write("")
-        browser.run("$('show-adjust').click(); $('degrees').focus()")
+        browser.run("$('show-adjust').click(); $('exposure-number').focus()")
         browser.act(keys("\ue013", "\ue013"))
-        browser.wait("return state.text.includes('straighten 0.2deg')")
+        browser.wait("return state.text.includes('exposure 0.02')")
         browser.act(keys(("down", "\ue009"), "z", ("up", "\ue009")))
+        browser.wait("return !state.text.includes('exposure')")
+        browser.wait("return $('exposure-number').value === '0'")
+        page.write("")
         browser.wait("return state.text === ''")
-        browser.wait("return $('degrees').value === '0'")
         # Each kind of step is undone on its own, and an angle out of range is refused.
         browser.run("$('pane').focus()")
         browser.act(keys("]", "]", "\ue014"))
@@ -388,6 +390,123 @@ def check_replay(program, folder, check, page, script):
     page.save()
     subprocess.run([program, "apply", script, "photo.png", "-o", "out.png", "-q", "--force"], cwd=folder, check=True)
     check(hash_of(program, f"{folder}/out.png") == hash_of(program, f"{folder}/shown.png"), "the script has the same pixels")
+
+
+def crop(program, folder, check, out):
+    """A crop, a straightened photo, and turns, as people know them from photo apps."""
+    photo(program, folder)
+    def shot(name):
+        if out:
+            browser.screenshot(os.path.join(out, f"{name}.png"))
+    def box():
+        """The box in the page: left, top, right, bottom."""
+        return browser.run("const {left, top, right, bottom} = $('crop-box').getBoundingClientRect(); return [left, top, right, bottom]")
+    def still():
+        browser.wait("const old = window.lastBox, now = JSON.stringify($('crop-box').getBoundingClientRect());"
+                     "window.lastBox = now; return old === now && !grips.size")
+        page.settle()
+    with Browser() as browser, Studio(program, folder, "crop.txt", "photo.png") as studio:
+        page = Page(browser, studio)
+        browser.run("$('crop').click()")
+        still()
+        shot("crop")
+        # A corner is dragged: what remains fills the pane again.
+        left, top, right, bottom = box()
+        middle = ((left + right) / 2, (top + bottom) / 2)
+        browser.act(mouse((right, bottom), "down", (right - (right - left) / 4, bottom - (bottom - top) / 4, 200)))
+        shot("crop-held")
+        browser.act(mouse("up"))
+        browser.wait("return /crop 0,0 4[45]\\d,(29|30)\\d\\n/.test(state.text)")
+        browser.wait("return $('crop-box').getBoundingClientRect().width > arguments[0]", (right - left) * 0.9)
+        still()
+        # A finger moves the photo under the box, which stays.
+        before, was = box(), page.crop
+        browser.act(finger(1, middle, "down", (middle[0] - 60, middle[1] - 40, 200), 80, "up"))
+        browser.wait("return run.crop?.[0] > 10")
+        check(max(abs(a - b) for a, b in zip(before, box())) < 3, "the box stays where it is", f"{before} {box()}")
+        check(page.crop[2:] == was[2:] and page.crop[0] > 10 and page.crop[1] > 10, "the photo moves under the box", f"{was} {page.crop}")
+        still()
+        # Two fingers enlarge the photo under it.
+        was = page.crop
+        a, b = (middle[0] - 50, middle[1]), (middle[0] + 50, middle[1])
+        browser.act(finger(1, a, "down", (a[0] - 50, a[1], 300), 80, "up"), finger(2, b, "down", (b[0] + 50, b[1], 300), 80, "up"))
+        browser.wait("return run.crop[2] < arguments[0]", was[2] * 0.6)
+        check(abs(page.crop[2] / page.crop[3] - was[2] / was[3]) < 0.02, "a pinch keeps the ratio of the box", f"{was} {page.crop}")
+        still()
+        shot("crop-pinched")
+        # Ratios, and their other side.
+        browser.run("$('crop-ratio').value = '3:2'; $('crop-ratio').onchange()")
+        x, y, w, h = page.crop
+        check(abs(w / h - 1.5) < 0.02, "a ratio is taken", str(page.crop))
+        browser.run("$('crop-swap').click()")
+        check(page.crop[2:] == [h, w], "sides are swapped", str(page.crop))
+        still()
+        # Straighten by the dial: it holds at 0, and keys move it.
+        dial = browser.run("const {left, top, width, height} = $('dial').getBoundingClientRect(); return [left + width / 2, top + height / 2]")
+        browser.act(mouse(dial, "down", (dial[0] - 24, dial[1], 200), "up"))
+        browser.wait("return run.straighten === 3")
+        page.settle()
+        shot("straighten")
+        browser.act(mouse(dial, "down", (dial[0] + 27, dial[1], 200), "up"))
+        browser.wait("return !run.straighten && !state.text.includes('straighten')")
+        browser.act(mouse(dial, "down", (dial[0] - 16, dial[1], 200), "up"))
+        browser.run("$('dial').focus()")
+        browser.act(keys("\ue014", "\ue014", ("down", "\ue008"), "\ue012", ("up", "\ue008")))
+        browser.wait("return state.text.includes('straighten 1.2deg')")
+        check(browser.run("return $('dial').ariaValueText") == "1.2 degrees", "the dial tells its angle")
+        # Turns take all of it along.
+        browser.run("$('crop-ratio').value = 'free'; $('turn-left').click()")
+        browser.wait("return state.text.includes('rotate left') && String(run.canvas) === '400,600'")
+        still()
+        check(page.crop[2:] == [w, h], "a turned crop has its sides swapped", f"{page.crop}")
+        browser.run("$('turn-mirror').click()")
+        browser.wait("return state.text.includes('straighten -1.2deg')")
+        still()
+        shot("crop-turned")
+        script = page.text
+        # Fields, behind their button.
+        check(browser.run("return !$('crop-x').offsetParent"), "the fields are closed")
+        browser.run("$('crop-exact').click(); const field = $('crop-x'); field.value = '12'; field.oninput(); field.onchange()")
+        browser.wait("return run.crop[0] === 12")
+        shot("crop-exact")
+        browser.run("document.querySelector('#crop-bar .main').click()")
+        check(browser.run("return $('crop-box').hidden"), "Done closes the tool")
+        browser.wait("return String(view.picture.header.canvas) === '400,600'")
+        page.settle()
+        # The result fills the pane.
+        shown = browser.run("return run.window.slice(2).map((side) => side * scale())")
+        size = browser.run("return fitSize()")
+        check(max(shown[0] / size[0], shown[1] / size[1]) > 0.5, "the result is zoomed to", f"{shown} {size}")
+        shot("cropped")
+        # Cancel restores the script; Reset removes everything.
+        done = page.text
+        browser.run("$('crop').click(); $('turn-right').click()")
+        browser.wait("return state.text !== arguments[0]", done)
+        browser.act(keys("\ue00c"))
+        browser.wait("return state.text === arguments[0]", done)
+        check(browser.run("return $('crop-box').hidden"), "Escape cancels")
+        browser.run("$('zoom-whole').click()")
+        page.save()
+        subprocess.run([program, "apply", "crop.txt", "photo.png", "-o", "out.png", "-q", "--force"], cwd=folder, check=True)
+        size = subprocess.run([program, "info", "--json", "out.png"], cwd=folder, capture_output=True, text=True, check=True).stdout
+        found = json.loads(size)
+        found = found[0] if isinstance(found, list) else found
+        window = browser.run("return run.window")
+        check([found["width"], found["height"]] == [round(side) for side in window[2:]], "the shell writes what is shown", size[:300])
+        browser.run("$('crop').click(); $('crop-reset').click()")
+        browser.wait("return !/crop|straighten|rotate|flip/.test(state.text)")
+        still()
+        check(page.crop == [0, 0, 600, 400], "Reset shows all of the photo", str(page.crop))
+        browser.run("document.querySelector('#crop-bar .main').click()")
+        check(not page.errors, "no error", str(page.errors))
+    for width, height in [(390, 844), (844, 390)]:
+        with Browser(width, height, scale=2, mobile=True) as browser, Studio(program, folder, f"crop{width}.txt", "photo.png") as studio:
+            page = Page(browser, studio)
+            browser.run("$('crop').click()")
+            still()
+            shot(f"crop-{width}")
+            room = browser.run("return $('well').clientWidth * $('well').clientHeight / innerWidth / innerHeight")
+            check(room > 0.5, f"{width}x{height}: the photo has half of the screen while it is cropped", str(room))
 
 
 MENUS = """canvas 300,300
@@ -600,7 +719,8 @@ def inputs(program, folder, check, out):
         check(page.crop == [30, 100, 270, 180], "a crop in percent is read back", str(page.crop))
         browser.run("$('crop-w').value = '280'; $('crop-w').oninput()")
         check(browser.run("return !$('crop-bar').checkValidity()"), "a crop beyond the canvas is refused")
-        browser.run("$('crop-close').click()")
+        browser.run("$('crop-cancel').click()")
+        browser.wait("return state.text.includes('crop 10%,25% 90%,45%')")
         # Under the name of an image nothing is saved, and another name is asked for.
         browser.run("send({do: 'save', name: 'photo.png'})")
         browser.wait("return $('ask').open && $('ask-text').textContent.includes('photo.png')")
@@ -818,7 +938,7 @@ def panes(program, folder, check, out):
 
 GOLDENS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "Studio")
 accept = False
-CASES = [pinch_and_twist, menus, sliders, export, animations, errors, keyboard, corners, inputs, panes, watcher, many_pages, attacks, layouts]
+CASES = [pinch_and_twist, menus, sliders, export, animations, errors, keyboard, crop, corners, inputs, panes, watcher, many_pages, attacks, layouts]
 
 
 def main():

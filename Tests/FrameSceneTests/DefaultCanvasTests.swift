@@ -28,8 +28,10 @@ import Testing
   }
 
   static let fixed = [
-    "", "translate 40,0", "move 40,0", "straighten 3deg", "rotate 180deg; straighten 3deg", "straighten 3deg; rotate 90deg",
-    "rotate 90deg; translate 5,5; straighten 3deg", "layer photo image; rotate 90deg; straighten 3deg", "pan 40,20",
+    "", "translate 40,0", "move 40,0", "straighten 3deg", "rotate 180deg; straighten 3deg",
+    "straighten 3deg; rotate 90deg",
+    "rotate 90deg; translate 5,5; straighten 3deg", "layer photo image; rotate 90deg; straighten 3deg",
+    "pan 40,20",
     "rotate 3deg; pinch 2", "rotate 3deg; touch 1 down 5,5 @0s; touch 1 up @10ms", "if 0 { rotate 90deg }",
     "rotate 90deg; layer a rect 5,5 10,10", "group g { layer a rect 5,5 10,10 }; rotate 90deg",
     "layer photo image; rotate 90deg", "rotate 90deg; hide", "animate photo rotate to 90deg",
@@ -44,7 +46,9 @@ import Testing
 
   @Test(
     "A photo that is straightened on its side has a canvas on its side",
-    arguments: ["rotate left", "flip x; rotate right", "rotate left; flip y", "rotate left; straighten 1deg; undo"])
+    arguments: [
+      "rotate left", "flip x; rotate right", "rotate left; flip y", "rotate left; straighten 1deg; undo",
+    ])
   func straightened(turned: String) throws {
     let plan = try plan(turned + "; straighten 3deg")
     expectEqual(plan.canvas, size(200, 300))

@@ -50,14 +50,17 @@ struct PictureTurnTests {
 
   static let scripts = [
     "canvas 500,300", "canvas 100%,100%\nstraighten 2deg", "pan 40,20", "pinch 1.5 at 300,200", "twist 20deg",
-    "canvas 600,400\npan 10,10\nstraighten 1deg\ncrop 30,40 200,100", "rotate 10deg", "canvas 300,300\nmode cover",
+    "canvas 600,400\npan 10,10\nstraighten 1deg\ncrop 30,40 200,100", "rotate 10deg",
+    "canvas 300,300\nmode cover",
   ]
 
   @Test("Four quarter turns, and two mirrors, lead back to the picture", arguments: scripts)
   func leadsBack(script: String) throws {
     let studio = try StudioHarness(script: script)
     let start = try #require(studio.state.script.run?.edit)
-    for (messages, name) in [(Array(repeating: Self.left, count: 4), "turns"), ([Self.mirror, Self.mirror], "mirrors")] {
+    for (messages, name) in [
+      (Array(repeating: Self.left, count: 4), "turns"), ([Self.mirror, Self.mirror], "mirrors"),
+    ] {
       for message in messages { studio.send(message) }
       try expectEqual(studio.takeMessages().filter { $0["is"] as? String == "refused" }.count, 0)
       let end = try #require(studio.state.script.run?.edit)

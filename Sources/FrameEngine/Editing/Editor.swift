@@ -105,7 +105,8 @@ package struct Editor: Sendable {
       images: store, typesetter: HarfBuzzTypesetter(files: store, limits: limits), limits: limits,
       effects: codecs.effects(limits),
       frameRate: request.frames?.rate ?? request.moment.map { _ in Self.momentRate })
-    let run = request.moment.map(result.end.at) ?? result.end
+    var run = request.moment.map(result.end.at) ?? result.end
+    if request.ignoresCrop { run.scene.canvas.crop = nil }
     let codec = request.codec ?? store.images.first?.codec ?? codecs.lossless
     let capabilities = codec.format.capabilities
     let depths = request.encoding.depths(in: capabilities)
@@ -179,6 +180,8 @@ package struct OutputRequest {
   package var size = OutputSize.canvas
   /// The part of the output to draw, as far as it lies inside; nil for all of it.
   package var part: PixelRect?
+  /// True to draw what the script crops off, too.
+  package var ignoresCrop = false
   /// The name of the only layer to draw, on a transparent canvas; nil for the scene.
   package var layer: String?
   /// True if the output is looked at for a moment only: images are decoded at a fraction of their size, or averaged, in any

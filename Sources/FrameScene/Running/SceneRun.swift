@@ -16,7 +16,7 @@ import FrameText
 package struct SceneRun {
   /// The scene at the end.
   package struct Result {
-    package private(set) var scene: Scene
+    package var scene: Scene
     package let record: RunRecord
     /// The recorded timeline, if requested.
     package let timeline: Timeline?

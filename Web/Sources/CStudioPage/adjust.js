@@ -21,11 +21,11 @@ function sendStatement(message) {
 const words = { scaleAspectFit: "Fit", scaleAspectFill: "Fill", scaleToFill: "Stretch", redraw: "Stretch, as drawn", center: "Center",
   top: "Top", bottom: "Bottom", left: "Left", right: "Right", topLeft: "Top left", topRight: "Top right", bottomLeft: "Bottom left",
   bottomRight: "Bottom right", frameit: "One or two fingers", photos: "Photo viewer", pickview: "Taps and swipes, too",
-  uikit: "iOS", swiftui: "SwiftUI", android: "Android", none: "No gestures" };
+  free: "Free", original: "Original", "1:1": "Square", uikit: "iOS", swiftui: "SwiftUI", android: "Android", none: "No gestures" };
 
 function fill(menu, names = [], value) {
   if ([...menu].map((option) => option.value).join("\n") !== names.join("\n")) {
-    menu.replaceChildren(...names.map((name) => make("option", { value: name }, words[name] ? `${words[name]} (${name})` : name)));
+    menu.replaceChildren(...names.map((name) => make("option", { value: name }, !words[name] ? name : words[name].toLowerCase() === name ? words[name] : `${words[name]} (${name})`)));
   }
   menu.value = value ?? "";
 }
@@ -34,12 +34,12 @@ function showSettings() {
   for (const choice of all("[type=radio]")) choice.checked = choice.value === String(state[choice.name]);
   fill($("preset"), state.presets, state.preset);
   fill($("mode"), state.modes, run?.mode);
-  const controls = all("#adjust :is(input, select), #crop, #crop-bar :not(#crop-close), #corners, #corner-bar :not(#corner-close), #reset");
+  const controls = all("#adjust :is(input, select), #crop, #crop-bar :is(button, input, select):not(#crop-cancel), #corners, #corner-bar :not(#corner-close), #reset");
   for (const control of controls) control.disabled = state.errors.length > 0;
   // A control that is disabled loses the focus to nothing.
   if (document.activeElement.disabled) $("text").focus();
   if (performance.now() - adjusted < 500) return;
-  $("straighten").value = $("degrees").value = run?.straighten ?? 0;
+  showAngle(run?.straighten ?? 0);
   showSliders(run?.adjustments ?? []);
   $("cover").checked = Boolean(run?.cover);
   [$("least").value, $("most").value] = run?.scale ?? ["", ""];
@@ -72,32 +72,12 @@ function slider(word, min, max, step, neutral) {
     make("datalist", { id: `${word}-mark` }, make("option", { value: neutral })));
 }
 
-let gridTimer = 0;
-/** Takes a typed angle; an empty field removes the statement. */
-function typeAngle() {
-  const field = $("degrees"), { badInput, rangeOverflow, rangeUnderflow } = field.validity;
-  if (badInput || rangeOverflow || rangeUnderflow) {
-    say("The angle must be a number from -45 to 45.", true);
-    field.value = run?.straighten ?? 0;
-  } else if (field.value) straighten(field, $("straighten")); else set("straighten", null);
-}
-function straighten(from, to) {
-  to.value = from.value;
-  overlay.hasGrid = true;
-  clearTimeout(gridTimer);
-  gridTimer = setTimeout(() => { overlay.hasGrid = false; redraw(); }, 800);
-  sendAngle();
-}
-const sendAngle = perFrame(() => { set("straighten", Number($("straighten").value)); redraw(); });
-
 function startSettings() {
   const chosen = (name) => document.querySelector(`[name=${name}]:checked`)?.value;
   for (const choice of all("[type=radio]")) {
     choice.onchange = () => send({ do: "style", as: chosen("style"), relative: chosen("relative") === "true" });
   }
   for (const what of ["preset", "mode"]) $(what).onchange = () => set(what, $(what).value);
-  $("straighten").oninput = () => straighten($("straighten"), $("degrees"));
-  $("degrees").onchange = typeAngle;
   $("cover").onchange = () => set("cover", $("cover").checked);
   $("least").onchange = $("most").onchange = () => {
     const limits = [$("least").value, $("most").value];

@@ -10,10 +10,12 @@ function canvasBox() {
   const { canvas = [1, 1], origin = [0, 0] } = shownPicture()?.header ?? run ?? {};
   return [...origin, ...canvas];
 }
+/** What a fitted view shows: the picture that is written, or all of the canvas while it is cropped. */
+const fitBox = () => isCropping() || view.isBefore || !run ? canvasBox() : run.window;
 const paneSize = () => [$("well").clientWidth, $("well").clientHeight];
 /** Never beyond the canvas, so that the pane shows a part of it. */
 function viewCenter() {
-  const [x, y, w, h] = canvasBox(), [cx, cy] = view.center;
+  const [x, y, w, h] = view.zoom ? canvasBox() : fitBox(), [cx, cy] = view.center;
   return view.zoom ? [clamp(cx, x, x + w), clamp(cy, y, y + h)] : [x + w / 2, y + h / 2];
 }
 
@@ -25,7 +27,7 @@ function fitSize() {
 
 /** CSS pixels per canvas pixel. */
 function scale() {
-  const [width, height] = fitSize(), [, , w, h] = canvasBox();
+  const [width, height] = fitSize(), [, , w, h] = fitBox();
   if (view.zoom) return view.zoom / devicePixelRatio;
   // A small canvas is enlarged by whole factors only, so that its pixels stay sharp.
   const fit = Math.min(width / w, height / h), factor = Math.floor(fit * devicePixelRatio);
@@ -44,7 +46,7 @@ function toCanvas({ clientX, clientY }) {
 
 function sendView() {
   const [width, height] = (view.zoom ? paneSize() : fitSize()).map((length) => Math.max(Math.round(length * devicePixelRatio), 1));
-  send({ do: "view", width, height, zoom: view.zoom, center: viewCenter() });
+  send({ do: "view", width, height, zoom: view.zoom, center: viewCenter(), whole: isCropping() });
 }
 const sendViewSoon = perFrame(sendView);
 
@@ -65,7 +67,8 @@ function drawPicture() {
     place($("board"), ...toPane(canvasBox()), ...canvasBox().slice(2).map((length) => length * scale()));
   }
   $("board").hidden = !shown;
-  $("zoom").textContent = shown ? `${view.zoom ? "" : "Fit "}${brief(s * 100, 0)}%` : "";
+  $("zoom").textContent = shown ? `${brief(s * 100, 0)}%` : "";
+  press($("zoom-fit"), !view.zoom);
 }
 const redraw = perFrame(() => { drawPicture(); drawOverlay(); });
 
@@ -89,6 +92,7 @@ async function showPicture(header, blob) {
   $("empty").hidden = true;
   tellRendering(header.quality === "moving");
   if (kind === "picture") showLive(header);
+  followCrop();
   redraw();
   // No frames are drawn in a hidden tab.
   if (!document.hidden) await new Promise(requestAnimationFrame);
@@ -113,6 +117,7 @@ function forgetPicture() {
 
 /** Sets the zoom and keeps a point of the pane where it is, the middle by default. */
 function setZoom(zoom, at) {
+  cancelAnimationFrame(gliding);
   view.center = viewCenter();
   const point = at && toCanvas(at);
   view.zoom = zoom && clamp(zoom, zooms[0], zooms.at(-1));
@@ -127,10 +132,29 @@ function moveView(dx, dy) {
   Object.assign(view, { center: minus(viewCenter(), [dx / scale(), dy / scale()]), zoom: scale() * devicePixelRatio });
   changeView();
 }
-function changeView() {
+/** Lets the view glide to a place. */
+let gliding = 0;
+function glide(zoom, center) {
+  const from = { zoom: scale() * devicePixelRatio, center: viewCenter() }, start = performance.now();
+  const time = matchMedia("(prefers-reduced-motion: reduce)").matches ? 1 : 180;
+  const step = (now) => {
+    const part = clamp((now - start) / time, 0, 1), eased = part * (2 - part);
+    view.zoom = from.zoom * (zoom / from.zoom) ** eased;
+    view.center = from.center.map((value, axis) => value + (center[axis] - value) * eased);
+    if (part === 1) return changeView();
+    placeOverView();
+    gliding = requestAnimationFrame(step);
+  };
+  cancelAnimationFrame(gliding);
+  gliding = requestAnimationFrame(step);
+}
+function placeOverView() {
   redraw();
   placeCrop();
   placeCorners();
+}
+function changeView() {
+  placeOverView();
   sendViewSoon();
 }
 
@@ -140,7 +164,7 @@ function showBefore(isOn) {
   press($("before"), isOn);
   send({ do: "before", on: isOn });
   announce(isOn ? "Picture before all edits" : "Edited picture");
-  redraw();
+  changeView();
 }
 
 /** A short press toggles; a long one shows the unedited picture until it ends. */
@@ -155,7 +179,7 @@ function releaseBefore() {
 }
 
 function startCanvas() {
-  new ResizeObserver(changeView).observe($("well"));
+  new ResizeObserver(() => { changeView(); fitCrop(); }).observe($("well"));
   $("zoom-out").onclick = () => stepZoom(-1);
   $("zoom-in").onclick = () => stepZoom(1);
   $("zoom-fit").onclick = () => setZoom(null);

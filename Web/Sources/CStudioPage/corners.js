@@ -46,7 +46,7 @@ function cornerHandle(name, index) {
 
 function openCorners(isOpen) {
   if (isOpen && !run?.corners) return say("There is no current layer.");
-  if (isOpen && !$("crop-box").hidden) openCrop(false);
+  if (isOpen) openCrop(false);
   $("corner-bar").hidden = $("corner-box").hidden = !isOpen;
   press($("corners"), isOpen);
   if (isOpen) startTask();

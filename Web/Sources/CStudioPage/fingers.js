@@ -39,7 +39,7 @@ const isPair = (event) => event.altKey && event.pointerType === "mouse";
 
 function fingerDown(event) {
   const taken = allFingers().map((finger) => finger.id), at = toCanvas(event);
-  if (fingers.has(event.pointerId) || !$("crop-box").hidden || isOpenCorners() || taken.length + isPair(event) > 9) return;
+  if (fingers.has(event.pointerId) || isOpenCorners() || taken.length + isPair(event) > 9) return;
   goLive();
   showBefore(false);
   sendMoves();
@@ -100,6 +100,9 @@ function holdSpace(isDown) {
   isSpaceDown = isDown;
   $("pane").classList.toggle("hand", isViewMoving());
 }
+function release({ pointerId }) {
+  if (grips.delete(pointerId) && !grips.size && isCropping()) dropPhoto();
+}
 function grasp() {
   const [a, b = a] = [...grips.values()];
   return { clientX: (a.clientX + b.clientX) / 2, clientY: (a.clientY + b.clientY) / 2,
@@ -127,6 +130,7 @@ function turnWheel(event) {
   const [dx, dy] = [event.deltaX, event.deltaY].map((delta) => delta * [1, 16, 400][event.deltaMode]);
   // A notch of a mouse's wheel is 100 or more; the steps of a trackpad are small.
   const factor = Math.exp(-clamp(dy, -100, 100) / (Math.abs(dy) < 40 ? 100 : 1000));
+  if (isCropping() && !isViewMoving()) return wheelPhoto(event, factor);
   if (isViewMoving() || event.buttons & 4) return setZoom(scale() * devicePixelRatio * factor, event);
   // Browsers report the pinch of a trackpad as a wheel with Ctrl.
   if (event.ctrlKey) Object.assign(wheel, { pinch: wheel.pinch * factor, at: toCanvas(event) });
@@ -140,12 +144,16 @@ function startFingers() {
     event.preventDefault();
     pane.focus({ preventScroll: true });
     pane.setPointerCapture(event.pointerId);
-    if (event.button === 1 || (event.button === 0 && isViewMoving())) grips.set(event.pointerId, event);
+    if (event.button === 1 || (event.button === 0 && (isViewMoving() || isCropping()))) grips.set(event.pointerId, event);
     else if (event.button === 0) fingerDown(event);
   };
-  pane.onpointermove = (event) => { if (grips.has(event.pointerId)) dragView(event); else fingerMove(event); };
-  pane.onpointerup = (event) => { grips.delete(event.pointerId); if (event.button === 0) fingerEnd(event, "up"); };
-  pane.onpointercancel = pane.onlostpointercapture = (event) => { grips.delete(event.pointerId); fingerEnd(event, "cancel"); };
+  pane.onpointermove = (event) => {
+    if (!grips.has(event.pointerId)) fingerMove(event);
+    else if (isCropping() && !isViewMoving() && !(event.buttons & 4)) dragPhoto(event);
+    else dragView(event);
+  };
+  pane.onpointerup = (event) => { release(event); if (event.button === 0) fingerEnd(event, "up"); };
+  pane.onpointercancel = pane.onlostpointercapture = (event) => { release(event); fingerEnd(event, "cancel"); };
   pane.onpointerleave = () => { hovering = []; $("readout").textContent = ""; redraw(); };
   pane.oncontextmenu = (event) => event.preventDefault();
   pane.addEventListener("wheel", turnWheel, { passive: false });

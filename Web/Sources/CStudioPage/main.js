@@ -48,6 +48,7 @@ function showState(next) {
   showLayers();
   showNumbers();
   showCorners();
+  followCrop();
   showStrip(next.inputs);
   showCommand(next);
   if (next.conflict && !previous?.conflict) tellConflict();
@@ -118,6 +119,7 @@ startFingers();
 startEditor();
 startSettings();
 startCrop();
+startStraighten();
 startCorners();
 startTimeline();
 startPlay();

@@ -20,13 +20,13 @@ function drawOverlay() {
     outside.append(path("beyond", line));
     if (className) inside.append(path("under", line), path(className, line));
   }
-  const isCropShown = !view.isBefore && $("crop-box").hidden && String(cut) !== String(canvas);
+  const isCropShown = !view.isBefore && !isCropping() && String(cut) !== String(canvas);
   if (isCropShown) parts.push(path("dim", rectangle(canvas) + rectangle(cut)));
   if (isOpenCorners()) {
     const line = polygon(quad.map(toPane));
     parts.push(path("under", line), path("current", line));
   }
-  if (overlay.hasGrid) parts.push(path("grid", grid(cut)));
+  if (overlay.hasGrid) parts.push(path("grid", grid(isCropping() ? [...plus(crop.edges, canvas), ...readCrop().slice(2)] : cut)));
   for (const [cx, cy] of visibleFingers().map(toPane)) parts.push(shape("circle", { cx, cy, r: 14 }));
   $("overlay").replaceChildren(...parts);
 }

@@ -28,6 +28,8 @@ static const char script[] = {
 ,
 #embed "crop.js"
 ,
+#embed "straighten.js"
+,
 #embed "corners.js"
 ,
 #embed "timeline.js"
