@@ -16,12 +16,14 @@ struct GestureTranslator {
   /// Runs another text of the script.
   let run: Run
 
-  /// Returns true if the gesture is over, whatever follows it.
+  /// Returns true if the gesture is over, whatever follows it: a movement has ended, or no recognizer counts taps.
   func isDecided(_ after: FinishedRun) -> Bool {
-    events(of: after).contains { entry in
-      guard case .gesture(let event, _) = entry else { return false }
-      return event.state == .ended || event.kind.isSwipe && event.state == .recognized
+    var countsTaps = false
+    for case .gesture(let event, _) in events(of: after) {
+      if event.state == .ended || event.kind.isSwipe && event.state == .recognized { return true }
+      countsTaps = countsTaps || event.kind == .tap || event.kind == .doubleTap
     }
+    return !countsTaps
   }
 
   /// Returns true if a recognizer has seen the gesture, even if it failed.

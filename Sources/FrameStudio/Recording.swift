@@ -21,6 +21,8 @@ struct Recording {
   /// The first place of each finger, and the largest distance from it that a finger has reached.
   private var starts: [Int: Point] = [:]
   private(set) var reach = 0.0
+  /// Where the first finger went down.
+  private(set) var firstPlace: Point?
   /// In milliseconds of the browser's clock.
   private var start = 0.0
   /// In whole milliseconds since the start.
@@ -50,6 +52,7 @@ struct Recording {
       let delay = !statements.isEmpty ? "+0s" : lines.isEmpty ? Self.pause : "+\(now - last)ms"
       let place = "\(finger.location.x.trimmed(2)),\(finger.location.y.trimmed(2))"
       if !isDown { starts[finger.id] = finger.location }
+      firstPlace = firstPlace ?? finger.location
       if let start = starts[finger.id] { reach = max(reach, Vector(from: start, to: finger.location).length) }
       switch finger.phase {
       case .down, .move: down[finger.id] = finger.location
@@ -88,6 +91,8 @@ struct Hands {
   let page: Studio.Page
   /// The run of the script before them. Its text is the script's, on a canvas that does not change under fingers.
   let before: FinishedRun
+  /// The same with recognizers of the studio's own, for a layer that has none; nil if the script's take the fingers.
+  let helped: FinishedRun?
   private(set) var recording = Recording()
   /// The difference between the studio's clock and the page's.
   private let clockOffset: Double
@@ -102,8 +107,11 @@ struct Hands {
   /// - Parameters:
   ///   - clock: The time by the page's clock, in milliseconds.
   ///   - now: The time by the studio's clock.
-  init(of page: Studio.Page, clock: Double, now: Double, before: FinishedRun) {
-    (self.page, self.before, clockOffset, lastMessage) = (page, before, now - clock, now)
+  ///   - before: The run of the script before them, on a canvas that does not change.
+  ///   - helped: The same with recognizers of the studio's own; nil without.
+  init(of page: Studio.Page, clock: Double, now: Double, before: FinishedRun, helped: FinishedRun?) {
+    (self.page, self.before, self.helped) = (page, before, helped)
+    (clockOffset, lastMessage) = (now - clock, now)
   }
 
   mutating func add(_ fingers: [Recording.Finger], clock: Double, now: Double) {
@@ -123,11 +131,11 @@ struct Hands {
   func mayAct(now: Double) -> Bool { now - lastMessage < Self.longestTimer }
 
   /// The script with the touches.
-  var text: String { before.text(adding: recording.lines) }
+  var text: String { (helped ?? before).text(adding: recording.lines) }
 
   /// Returns the script with the touches until now.
   func text(until now: Double) -> String {
-    before.text(adding: recording.statements(until: now - clockOffset))
+    (helped ?? before).text(adding: recording.statements(until: now - clockOffset))
   }
 
   /// The places of the fingers that are down.

@@ -214,7 +214,8 @@ struct StudioState {
         let before = script.fixingCanvas(of: run)
       else { return }
       nudging = nil
-      hands = Hands(of: page, clock: clock, now: now, before: before)
+      hands = Hands(
+        of: page, clock: clock, now: now, before: before, helped: helping(fingers, on: before))
     }
     guard hands?.page == page else {
       return refuse("touch", "another page has its fingers on the picture", to: page)
@@ -241,26 +242,51 @@ struct StudioState {
       script.rerun()
       return scriptHasRun()
     }
-    let translator = translator(from: hands.before)
+    let translator = translator(from: hands.before, as: hands.helped == nil ? style : .edits)
     if isWaiting, !translator.isDecided(after), let time = hands.decisionTime, now < time { return }
     self.hands = nil
     if let result = translator.translate(hands.recording, to: after) {
       apply(ScriptChange(to: result, from: script.document.text))
     } else {
+      let layer = hands.recording.firstPlace.flatMap(hands.before.edit.layer(at:))
+      if hands.recording.reach <= Self.leastDrag, style != .touches, let layer,
+        layer != hands.before.currentLayer?.name
+      {
+        return set(.select(layer), for: hands.page)
+      }
       if hands.recording.reach > Self.leastDrag, !translator.isSeen(after) {
-        refuse("gesture", "no recognizer of a layer under the fingers takes this gesture", to: hands.page)
+        let reason =
+          layer.map { "no recognizer of '\($0)' takes this gesture; tap the layer, and drag it then" }
+          ?? "there is no layer under the fingers"
+        refuse("gesture", reason, to: hands.page)
       }
       script.rerun()
       scriptHasRun()
     }
   }
 
+  /// Returns the run with recognizers for the current layer, if fingers go down on it and no recognizer of the script takes
+  /// them: a hand moves what it has selected.
+  private func helping(_ fingers: [Recording.Finger], on run: FinishedRun) -> FinishedRun? {
+    guard style != .touches, let finger = fingers.first(where: { $0.phase == .down }),
+      let layer = run.currentLayer, run.edit.layer(at: finger.location) == layer.name
+    else { return nil }
+    var probe = Recording()
+    probe.add([finger], at: 0)
+    probe.cancel(at: 1)
+    guard let probed = try? script.finishedRun(of: run.text(adding: probe.lines)),
+      !translator(from: run).isSeen(probed)
+    else { return nil }
+    let recognizers = ["pan", "pinch", "rotation"].map { "recognize \($0) on \(layer.name)" }
+    return try? script.finishedRun(of: run.text(adding: recognizers + ["simultaneous pinch rotation"]))
+  }
+
   /// A finger that moves less is a click, from which nobody expects a change. In pixels of the canvas.
   private static let leastDrag = 20.0
 
   /// Returns a translator of what changes the scene of a run.
-  private func translator(from before: FinishedRun) -> GestureTranslator {
-    GestureTranslator(style: style, isRelative: isRelative, before: before) {
+  private func translator(from before: FinishedRun, as style: WritingStyle? = nil) -> GestureTranslator {
+    GestureTranslator(style: style ?? self.style, isRelative: isRelative, before: before) {
       [script] text throws(EditFailure) in try script.finishedRun(of: text)
     }
   }
@@ -289,10 +315,15 @@ struct StudioState {
     }
     nudging.time = now
     nudging.add(step, about: place, from: layer)
-    let lines = nudging.statements(as: style, isRelative: isRelative)
-    guard let result = translator(from: nudging.before).result(of: lines) else {
-      return refuse(
-        "nudge", "no recognizer of '\(layer.name)' takes this; write exact edits instead", to: page)
+    let translator = translator(from: nudging.before)
+    // A layer without recognizers obeys the keys all the same, by exact edits.
+    let candidates = [style, .edits].map { nudging.statements(as: $0, isRelative: isRelative) }
+    guard
+      let (lines, result) = candidates.lazy.compactMap({ lines in
+        translator.result(of: lines).map { (lines, $0) }
+      }).first
+    else {
+      return refuse("nudge", "'\(layer.name)' cannot be moved like this", to: page)
     }
     var change = ScriptChange(
       to: result, from: script.document.text, as: .nudge(layer: layer.name, kind: step.word))

@@ -242,19 +242,25 @@ struct WritingTests {
     }
   }
 
-  @Test("Menus, handles and keys write nothing while the script has an error, or if no recognizer takes them")
+  @Test("Menus, handles and keys write nothing while the script has an error")
   func refusals() throws {
     let studio = try StudioHarness(script: "preset none\n")
     _ = try studio.takeMessages()
-    studio.send(#"{"do":"nudge","what":"pan","value":[1,0]}"#)
-    expectEqual(studio.text, "preset none\n")
     studio.send(#"{"do":"write","text":"rotate 3\n","version":1}"#)
     for message in [
       #"{"do":"set","what":"straighten","value":3}"#, #"{"do":"reset"}"#,
       #"{"do":"nudge","what":"twist","value":3}"#,
     ] { studio.send(message) }
     expectEqual(studio.text, "rotate 3\n")
-    try expectEqual(studio.takeMessages().count { $0["is"] as? String == "refused" }, 4)
+    try expectEqual(studio.takeMessages().count { $0["is"] as? String == "refused" }, 3)
+  }
+
+  @Test("Keys move a layer that has no recognizers by exact edits")
+  func withoutRecognizers() throws {
+    let studio = try StudioHarness(script: "canvas 600,400\nlayer badge rect 20,20 50,50\n")
+    studio.send(#"{"do":"nudge","what":"pan","value":[1,0]}"#)
+    studio.send(#"{"do":"nudge","what":"pan","value":[10,0]}"#)
+    expectEqual(studio.lines.suffix(2), ["layer badge rect 20,20 50,50", "translate 11,0"])
   }
 
   @Test("Steps of a script without a canvas keep its canvas")

@@ -119,17 +119,66 @@ struct RecordingTests {
     expectEqual(studio.lines.last, "long-press 320,200")
   }
 
-  @Test("A gesture that no recognizer takes writes nothing, and the page says so")
+  @Test("A gesture beside all layers writes nothing, and the page says so")
   func nothing() throws {
     let studio = try StudioHarness(script: "canvas 600,400\nlayer photo image at 0,0 size 100,100\n")
-    for (script, start) in [(studio.text, 400.0), (studio.text + "preset none\n", 20.0)] {
-      studio.send(#"{"do":"write","text":\#(DocumentTests.json(script)),"version":99}"#)
-      _ = try studio.takeMessages()
-      studio.drag([((start, 50), (start + 50, 70))])
-      studio.wait(1000)
-      expectEqual(studio.text, script)
-      try expectTrue(studio.takeMessages().contains { $0["what"] as? String == "gesture" })
+    let script = studio.text
+    studio.drag([((400, 50), (450, 70))])
+    expectEqual(studio.text, script)
+    try expectTrue(studio.takeMessages().contains { $0["what"] as? String == "gesture" })
+  }
+
+  private static let shapes = """
+    canvas 600,400
+    layer photo image
+    layer back rect 0,0 300,400 fill white
+    layer badge ellipse 100,100 100,100 fill red
+
+    """
+
+  @Test("A tap selects a layer, unless the script does something with it")
+  func tap() throws {
+    let studio = try StudioHarness(script: Self.shapes)
+    func tap(_ x: Double, _ y: Double) {
+      studio.touch([(1, "down", x, y)])
+      studio.wait(50)
+      studio.touch([(1, "up", x, y)])
     }
+    tap(10, 10)
+    expectEqual(studio.lines.last, "select back")
+    tap(150, 150)
+    expectEqual(studio.lines.suffix(2), ["layer badge ellipse 100,100 100,100 fill red", "select badge"])
+    // It is current.
+    tap(150, 150)
+    expectEqual(studio.lines.count, 5)
+    tap(500, 300)
+    expectEqual(studio.lines.last, "select photo")
+    studio.send(
+      #"{"do":"write","text":\#(DocumentTests.json(Self.shapes + "recognize tap on back\n")),"version":99}"#)
+    tap(10, 10)
+    studio.wait(500)
+    expectEqual(studio.lines.last, "tap 10,10")
+  }
+
+  @Test("A hand moves, turns and scales the selected layer, although no recognizer takes it")
+  func shape() throws {
+    let studio = try StudioHarness(script: Self.shapes)
+    studio.drag([((150, 150), (190, 150))])
+    expectEqual(studio.lines.count, 5)
+    expectEqual(studio.lines.last, "translate 30,0")
+    studio.drag([((150, 150), (140, 140)), ((210, 150), (220, 160))])
+    expectTrue(studio.lines.suffix(2).map { $0.prefix(6) } == ["rotate", "scale "], studio.text)
+    // Another one has to be selected first.
+    let script = studio.text
+    _ = try studio.takeMessages()
+    studio.drag([((20, 20), (60, 20))])
+    expectEqual(studio.text, script)
+    try expectTrue(
+      studio.takeMessages().contains { ($0["message"] as? String)?.contains("tap the layer") == true })
+    // Touches are written as they are.
+    studio.send(#"{"do":"style","as":"touches"}"#)
+    studio.drag([((200, 150), (240, 150))])
+    expectTrue(studio.lines.last?.hasPrefix("touch") == true, studio.text)
   }
 
   @Test("A gesture on another layer selects it")

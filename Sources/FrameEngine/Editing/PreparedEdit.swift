@@ -103,8 +103,14 @@ package final class PreparedEdit {
   /// The canvas of the script, in the coordinates of layers.
   package var canvas: SceneCanvas { run.scene.canvas }
 
-  /// The content mode of the current layer; nil without one.
-  package var currentMode: ContentMode? { run.scene.current.map { run.scene.layers[$0].state.image.mode } }
+  /// The content mode of the current layer; nil if it makes no difference, because the layer shows no image or one that
+  /// is as large as its box.
+  package var currentMode: ContentMode? {
+    guard let layer = run.scene.current.map({ run.scene.layers[$0] }), case .image(let image?) = layer.shown,
+      layer.state.image.part(of: image).size != layer.bounds.size
+    else { return nil }
+    return layer.state.image.mode
+  }
 
   /// Returns the name of the layer that a finger at a point of the canvas hits; nil for none.
   package func layer(at point: Point) -> String? {

@@ -36,6 +36,8 @@ function showSettings() {
   fill($("mode"), state.modes, run?.mode);
   const controls = all("#adjust :is(input, select), #crop, #crop-bar :is(button, input, select):not(#crop-cancel), #corners, #corner-bar :not(#corner-close), #reset");
   for (const control of controls) control.disabled = state.errors.length > 0;
+  $("mode").disabled ||= !run?.mode;
+  $("mode").closest("label").title = run?.mode ? "" : "The layer shows no image, or one that is as large as its box";
   // A control that is disabled loses the focus to nothing.
   if (document.activeElement.disabled) $("text").focus();
   if (performance.now() - adjusted < 500) return;
