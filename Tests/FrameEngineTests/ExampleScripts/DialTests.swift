@@ -177,7 +177,7 @@ import Testing
 
   @Test("The payment example drags the knob to the second amount, and then to the third")
   func payment() throws {
-    let script = try example("payment.txt", including: "dial.txt")
+    let script = try example("payment.txt")
     let played = try play(script)
     expectEqual(played.transitions.filter { $0.hasPrefix("turn ended") }.count, 3)
     let editor = Editor(codecs: CodecList([]))

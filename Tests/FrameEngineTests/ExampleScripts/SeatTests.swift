@@ -123,26 +123,25 @@ import Testing
     (11, Point(x: 250, y: 630), .pi / 2),
   ]
 
-  @Test("Around a corner, each row has as many seats as fit, and they face the corner")
+  @Test("Around a corner, ten rows have as many seats as fit, with half a gap at either end")
   func arcs() throws {
     let played = try play(example("seating-chart.txt"))
     let (s, outer) = (10.0, 110.0)
-    let gap = (100 - 9 * s) / 9
     for (number, corner, start) in Self.corners {
       var expected: [Place] = []
-      for row in 0..<9 {
-        let radius = outer - Double(row) * (gap + s) - gap - s / 2
+      for row in 0..<10 {
+        let radius = outer - Double(row) * s - s / 2
         let length = radius * .pi / 2
         let n = floor(length / (1.1 * s) + 1e-9)
         let (seat, spacing) = (s / radius, (length - s * n) / n / radius)
         for i in 0..<Int(n) {
-          let angle = start + spacing + seat / 2 + Double(i) * (seat + spacing)
+          let angle = start + spacing / 2 + seat / 2 + Double(i) * (seat + spacing)
           expected.append(
             Place(
               x: corner.x + radius * cos(angle), y: corner.y + radius * sin(angle), turn: angle + .pi / 2))
         }
       }
-      expectEqual(expected.count, 72)
+      expectEqual(expected.count, 80)
       try claim(try seats("t\(number)", of: played), at: expected)
     }
   }
