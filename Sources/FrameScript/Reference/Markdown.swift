@@ -1,4 +1,5 @@
-/// A page of the documentation, as blocks: the part of Markdown that `docs/script.md` uses. Comments are left out.
+/// A page of the documentation, as blocks: the part of Markdown that `docs/script.md` uses. Comments and images on lines of
+/// their own are left out.
 struct Markdown {
   enum Block: Equatable {
     /// A heading with its level, from 1.
@@ -30,7 +31,7 @@ struct Markdown {
     if line.allSatisfy(\.isWhitespace) {
       // An empty line within code belongs to it, if more code follows.
       if case .code(let lines) = open { open = .code(lines + [""]) } else { close() }
-    } else if line.hasPrefix("<!--"), line.hasSuffix("-->") {
+    } else if line.hasPrefix("<!--") && line.hasSuffix("-->") || line.hasPrefix("![") {
       close()
     } else if line.hasPrefix("#") {
       close()
