@@ -165,20 +165,21 @@ def sessions(program, folder, check, count, out):
     photo(program, folder, size=(300, 200))
     styles = ["words", "edits", "touches"]
     presets = ["frameit", "uikit", "swiftui", "android", "pickview"]
-    written = []
+    written, kinds = [], []
     with Browser() as browser:
         for number in range(count):
             name = f"session{number}.txt"
-            start = ["", "canvas 300,200\nlayer photo image at 30,20 size 240,160\n", "rotate 10deg\n"][number // 3 % 3]
+            start = ["", "canvas 300,200\nlayer photo image at 30,20 size 240,160\n", "rotate 10deg\n", SESSION_MENU][number // 3 % 4]
             preset = presets[number // 2 % len(presets)]
             with open(os.path.join(folder, name), "w") as file:
-                file.write(start + f"preset {preset}\n")
+                file.write(f"preset {preset}\n" + start if start == SESSION_MENU else start + f"preset {preset}\n")
             with Studio(program, folder, name, "photo.png") as studio:
                 page = Page(browser, studio)
                 browser.run("send({do: 'style', as: arguments[0], relative: arguments[1]})",
                             styles[number % 3], number % 4 == 3)
-                for _ in range(generator.randint(1, 3)):
-                    perform(page, generator)
+                if start == SESSION_MENU:
+                    kinds.append(perform(page, generator, "hold"))
+                kinds += [perform(page, generator) for _ in range(generator.randint(2, 4))]
                 page.settle()
                 page.save()
                 page.full_picture(os.path.join(folder, "shown.png"))
@@ -195,12 +196,28 @@ def sessions(program, folder, check, count, out):
     for style in styles:
         lines = [lines for each, lines in written if each == style]
         print(f"{style}: {len(lines)} sessions, {sum(lines)} lines")
+    print(", ".join(f"{kinds.count(kind)} x {kind}" for kind in sorted(set(kinds))))
 
 
-def perform(page, generator):
+# A long press on the photo opens a menu.
+SESSION_MENU = """canvas 300,200
+layer photo image
+recognize long-press on photo as hold
+menu options "Edit" {
+  cancel "Cancel"
+  item "Turn" { rotate 30deg }
+  item "Ask" { dialog "Fade?" { item "Yes" { opacity 0.5 } item "No" { } } }
+}
+on hold began { open options }
+"""
+
+
+def perform(page, generator, kind=None):
     """Makes a random gesture on the picture and waits until it is written."""
     browser, version = page.browser, page.version
-    kind = generator.choice(["one", "two", "two", "mouse", "alt", "wheel", "key"])
+    answers = browser.run("return $('dialog').hidden ? 0 : $('dialog').querySelectorAll('button').length")
+    kind = "answer" if answers else kind or generator.choice(
+        ["one", "two", "two", "mouse", "alt", "wheel", "key", "hold", "hold", "slide", "crop", "turn"])
     def point():
         return page.at(generator.uniform(90, 210), generator.uniform(60, 140))
     def way(start):
@@ -220,6 +237,21 @@ def perform(page, generator):
         browser.act({**keys(("up", "\ue00a")), "id": "keyboard"})
     elif kind == "wheel":
         browser.act(wheel(*a, generator.randint(-40, 40), generator.randint(-40, 40)))
+    elif kind == "answer":
+        browser.run("$('dialog').querySelectorAll('button')[arguments[0]].click()", generator.randrange(answers))
+    elif kind == "hold":
+        browser.act(finger(1, a, "down", 700, "up"))
+    elif kind == "slide":
+        browser.run("const it = $(arguments[0]); it.value = arguments[1]; it.dispatchEvent(new Event('input'))",
+                    generator.choice(["exposure", "contrast", "saturation", "temperature"]), generator.choice([0.2, 0.7, 1.2]))
+    elif kind == "crop":
+        browser.run("$('crop').click(); const box = [readCrop(), arguments[0]]; moveEdges(crop.edges, handles['top left'], arguments[0]);"
+                    "writeCrop()", [generator.randint(5, 40), generator.randint(5, 40)])
+        browser.run("straighten(arguments[0])", generator.choice([0, 1.5, -3]))
+        browser.wait("return state.version > arguments[0]", version)
+        browser.run("openCrop(false)")
+    elif kind == "turn":
+        browser.run("turn(arguments[0])", generator.choice(["left", "right", "mirror"]))
     else:
         browser.run("$('pane').focus()")
         browser.act(keys(*generator.choices(["\ue012", "\ue013", "]", "[", "+"], k=4)))
@@ -228,6 +260,7 @@ def perform(page, generator):
     except TimeoutError:
         pass  # The gesture changed nothing, which is a result, too.
     page.settle()
+    return kind
 
 
 def pinch_and_twist(program, folder, check, out):
