@@ -852,6 +852,71 @@ def watcher(program, folder, check, out):
         browser.wait("return state.text.includes('crop 0,0 300,200')")
         browser.ask("POST", "/window", {"handle": first})
         browser.wait("return state.text.includes('crop 0,0 300,200')")
+        # A page that sleeps while the other one works, with more steps than it would be sent pictures for.
+        browser.ask("POST", "/window", {"handle": second})
+        browser.command("Page.setWebLifecycleState", state="frozen")
+        browser.ask("POST", "/window", {"handle": first})
+        browser.run("set('crop', null)")
+        for step in range(1, 41):
+            browser.run("set('exposure', arguments[0] / 20)", step)
+        browser.wait("return state.text.includes('exposure 2')")
+        page.settle()
+        browser.ask("POST", "/window", {"handle": second})
+        browser.command("Page.setWebLifecycleState", state="active")
+        browser.wait("return state.text.includes('exposure 2')")
+        browser.wait("return view.picture.header.version === state.version && view.picture.header.quality === 'full'")
+        # The photo is deleted while it is shown: the picture stays, and the reason is told. It comes back.
+        browser.ask("POST", "/window", {"handle": first})
+        kept = os.path.join(folder, "kept.png")
+        os.rename(os.path.join(folder, "photo.png"), kept)
+        browser.wait("return state.errors.length > 0", seconds=40)
+        check("photo.png" in page.errors[0]["message"], "an error names the photo that is gone", str(page.errors))
+        check(browser.run("return view.picture !== null"), "the last picture stays")
+        os.rename(kept, os.path.join(folder, "photo.png"))
+        browser.wait("return state.errors.length === 0", seconds=40)
+        page.settle()
+
+
+def disk(program, folder, check, out):
+    """Another program changes the script while a menu is open, and while the crop tool is."""
+    photo(program, folder)
+    path = os.path.join(folder, "menus.txt")
+    with open(path, "w") as file:
+        file.write(MENUS)
+    with Browser() as browser, Studio(program, folder, "menus.txt", "photo.png") as studio:
+        page = Page(browser, studio)
+        def change(text):
+            with open(path, "w") as file:
+                file.write(text)
+        browser.act(finger(1, page.at(150, 150), "down", 700, "up"))
+        browser.wait("return !$('dialog').hidden")
+        # The page has written the long press, so the text here and on disk differ.
+        change(MENUS.replace('"Delete"', '"Remove"'))
+        browser.wait("return state.conflict && $('ask').open", seconds=40)
+        browser.run("[...$('ask-answers').children].find((each) => each.value === 'Reload').click()")
+        browser.wait("return state.text.includes('Remove') && !state.conflict")
+        check(browser.run("return $('dialog').hidden"), "the menu is closed: no touch opens it any more")
+        browser.run("send({do: 'choose', text: 'Delete'})")
+        browser.wait("return $('said').textContent !== ''")
+        check("choose" not in page.text, "an answer to a menu that is gone is refused", page.text)
+        # A saved script is taken at once, also under an open menu.
+        browser.act(finger(1, page.at(150, 150), "down", 700, "up"))
+        browser.wait("return !$('dialog').hidden")
+        page.save()
+        change(page.text.replace('"Remove"', '"Hide"'))
+        browser.wait("return [...document.querySelectorAll('#dialog button')].some((each) => each.textContent === 'Hide')", seconds=40)
+        browser.run("[...document.querySelectorAll('#dialog button')].find((each) => each.textContent === 'Hide').click()")
+        browser.wait("return state.text.includes('choose \"Hide\"')")
+        check(not page.errors, "no error", str(page.errors))
+        # The crop tool shows the crop that another program has written.
+        page.write("crop 0,0 300,300\n")
+        page.settle()
+        page.save()
+        browser.run("$('crop').click()")
+        change("crop 10,20 200,100\n")
+        browser.wait("return String(readCrop()) === '10,20,200,100'", seconds=40)
+        browser.act(keys("\ue00c"))
+        browser.wait("return !isCropping()")
 
 
 def many_pages(program, folder, check, out):
@@ -973,7 +1038,7 @@ def panes(program, folder, check, out):
 
 GOLDENS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "Studio")
 accept = False
-CASES = [pinch_and_twist, menus, sliders, export, animations, errors, keyboard, crop, corners, inputs, panes, watcher, many_pages, attacks, layouts]
+CASES = [pinch_and_twist, menus, sliders, export, animations, errors, keyboard, crop, corners, inputs, panes, watcher, disk, many_pages, attacks, layouts]
 
 
 def main():
