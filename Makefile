@@ -291,11 +291,12 @@ test-report: build review $(BUILD)/report/installed  ## Use the HTML report and 
 	$(BUILD)/report/bin/python Tests/Chromium/report.py $(BUILD)/release/frameit --out $(BUILD)/report/screens
 	$(BUILD)/report/bin/python Tests/Chromium/review.py $(BUILD)/release/frameit --out $(BUILD)/report/screens
 
-test-studio: build studio  ## Use the studio in Chromium: gestures that replay to the same pixels, errors, keyboard, attacks, layouts.
+test-studio: build studio $(BUILD)/report/installed  ## Use the studio in Chromium: gestures that replay, tools, errors, keyboard, attacks, axe.
 	@scripts/setup chromium chromium-driver fonts-dejavu-core
 	$(SWIFT) test $(WEB) $(DEBUG)
 	Tests/Chromium/touches.py $(BUILD)/release/frameit
 	Tests/Chromium/studio.py $(BUILD)/release/frameit --out $(BUILD)/studio
+	$(BUILD)/report/bin/python Tests/Chromium/accessibility.py $(BUILD)/release/frameit
 
 # textmate-grammar-python and pexpect are PyPI's.
 test-editors: build $(BUILD)/editors/installed  ## Highlight scripts in editors, and complete commands in shells.
@@ -331,7 +332,7 @@ $(BUILD)/readers/installed:
 $(BUILD)/report/installed:
 	@scripts/setup python3-venv
 	/usr/bin/python3 -m venv $(BUILD)/report
-	$(BUILD)/report/bin/pip install -q playwright==1.65.2 axe-core-python==0.1.0
+	$(BUILD)/report/bin/pip install -q playwright==1.65.2 axe-playwright-python==0.1.8
 	touch $@
 
 # Java 17 and GNU parallel are Debian's, pyspark is PyPI's.

@@ -2,14 +2,17 @@
 """Checks the page of `frameit studio` by the rules of axe, in each of its states: open panels, tools, menus and dialogs, light and
 dark, on a wide window and on a phone.
 
-    pip download --no-deps axe-playwright-python==0.1.8 && unzip axe_playwright_python-*.whl
-    accessibility.py PROGRAM axe_playwright_python/axe.min.js
+    accessibility.py PROGRAM
+
+Needs the package axe-playwright-python.
 """
 
 import os
 import signal
 import sys
 import tempfile
+
+import axe_playwright_python
 
 from studio import MENUS, Page, Studio, photo
 from webdriver import Browser, finger
@@ -29,9 +32,9 @@ STATES = [("start", "", "")] + [
 
 
 def main():
-    program, axe = os.path.abspath(sys.argv[1]), sys.argv[2]
+    program = os.path.abspath(sys.argv[1])
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    with open(axe) as file:
+    with open(os.path.join(os.path.dirname(axe_playwright_python.__file__), "axe.min.js"), encoding="utf-8") as file:
         library = file.read()
     failures, checked, passed = 0, 0, set()
     for width, height, mobile in [(1440, 900, False), (390, 844, True), (844, 390, True)]:

@@ -3,7 +3,7 @@
 
     report.py PROGRAM [--out DIR]
 
-Needs the packages playwright and axe-core-python. Checks the filters, the search, the views, the boxes and the accept list,
+Needs the packages playwright and axe-playwright-python. Checks the filters, the search, the views, the boxes and the accept list,
 that the page requests nothing but its own files, and that axe finds no violation. With --out the screenshots are kept.
 """
 
@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-import axe_core_python
+import axe_playwright_python
 from playwright.sync_api import sync_playwright
 
 SCREENS = [("wide", 1400, 900), ("narrow", 390, 780)]
@@ -148,7 +148,7 @@ def main():
     options = parser.parse_args()
     program = os.path.abspath(options.program)
     check = Check()
-    with open(os.path.join(os.path.dirname(axe_core_python.__file__), "axe.min.js"), encoding="utf-8") as file:
+    with open(os.path.join(os.path.dirname(axe_playwright_python.__file__), "axe.min.js"), encoding="utf-8") as file:
         axe = file.read()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         draw(program, folder)

@@ -3,7 +3,7 @@
 
     review.py PROGRAM [--out DIR]
 
-Needs the packages playwright and axe-core-python, and `make review`. With --out the screenshots are kept.
+Needs the packages playwright and axe-playwright-python, and `make review`. With --out the screenshots are kept.
 """
 
 import argparse
@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 
-import axe_core_python
+import axe_playwright_python
 from playwright.sync_api import sync_playwright
 
 from report import Check, draw, names, violations
@@ -173,7 +173,7 @@ def main():
     options = parser.parse_args()
     program = os.path.abspath(options.program)
     check = Check()
-    with open(os.path.join(os.path.dirname(axe_core_python.__file__), "axe.min.js"), encoding="utf-8") as file:
+    with open(os.path.join(os.path.dirname(axe_playwright_python.__file__), "axe.min.js"), encoding="utf-8") as file:
         axe = file.read()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         draw(program, folder)
