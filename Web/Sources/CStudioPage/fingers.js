@@ -142,7 +142,7 @@ function startFingers() {
   const pane = $("pane");
   pane.onpointerdown = (event) => {
     event.preventDefault();
-    pane.focus({ preventScroll: true });
+    pane.focus({ preventScroll: true, focusVisible: false });
     pane.setPointerCapture(event.pointerId);
     if (event.button === 1 || (event.button === 0 && (isViewMoving() || isCropping()))) grips.set(event.pointerId, event);
     else if (event.button === 0) fingerDown(event);

@@ -14,7 +14,7 @@ function drawOverlay() {
     shape("clipPath", { id: "outside" }, path("", `M0 0H${width}V${height}H0Z${rectangle(canvas)}`)),
     shape("clipPath", { id: "inside" }, path("", rectangle(canvas))), outside, inside,
   ];
-  for (const { corners, current, hit, name } of view.isBefore ? [] : view.picture?.header.layers ?? []) {
+  for (const { corners, current, hit, name } of view.isBefore || isCropping() ? [] : view.picture?.header.layers ?? []) {
     const line = polygon(corners.map(toPane));
     const className = overlay.hovered === name ? "hover" : hit ? "hit" : current ? "current" : "";
     outside.append(path("beyond", line));
