@@ -43,6 +43,9 @@ enum Harness: FuzzTarget {
       {"do":"set","what":"straighten","value":null}
       {"do":"set","what":"crop","value":null}
       {"do":"set","what":"cover","value":false}
+      {"do":"turn","what":"left"}
+      {"do":"turn","what":"mirror"}
+      {"do":"set","what":"frame","value":null}
       """,
       """
       {"do":"nudge","what":"pan","value":[1,-2.5]}
@@ -72,6 +75,9 @@ enum Harness: FuzzTarget {
       {"do":"scrub","time":0.35}
       {"do":"before","on":true}
       {"do":"input","number":2}
+      {"do":"view","width":90,"height":70,"zoom":2,"center":[30,20],"whole":true}
+      {"do":"choose","text":"Ok"}
+      {"do":"set","what":"exposure","value":0.5}
       {"do":"view","width":1e9,"height":-1,"zoom":0.001,"center":[-1e5,1e5]}
       {"do":"shown","seq":1}
       {"do":"touch","t":-1e11,"touches":[[9223372036854775807,"down",999999,-999999]]}
