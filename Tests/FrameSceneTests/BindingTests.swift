@@ -61,6 +61,33 @@ import Testing
     try expectEqual(result.layer("a").shown, .image(two[0]))
   }
 
+  static let declarations = [
+    "image at $x,0", "image at 0,0 size ($x*20),40", "image size 40,($x*10) align right bottom",
+    "image at 0,0 anchor ($x/10),1", "image at 5,5 size ($x*9),30 anchor ($x/10),0 mode stretch",
+    "image opacity ($x/10)",
+    "image part $x,0 9,9", "image at 0,0 size 60,60 mode cover focus $x,3", "image radius $x",
+    "image shadow $x,0 3 black",
+    "image blur $x", "image tilt $x", "image unwarp $x,0 50,0 50,40 0,40", "image clip rect $x,0 9,9",
+    "rect $x,0 ($x*2),9", "rect 0,0 9,9 anchor ($x/10),0",
+    "rect 0,0 9,9 fill rgb(($x*10) 0 0) stroke red $x trim 0..($x/10)",
+    "text \"${x}\" at 9,9 font-size ($x+9)",
+  ]
+
+  @Test(
+    "A layer that follows a variable is the layer that is declared with its last value",
+    arguments: declarations)
+  func followsWholly(declaration: String) throws {
+    let end = "layer a \(declaration)\nrecognize tap as t; on t { let x = 1 }\n"
+    let photos = [image(id: 1)]
+    let bound = try run("canvas 300,200; let x = 2\n\(end)let x = 7", photos).layer("a")
+    let declared = try run("canvas 300,200; let x = 7\n\(end)", photos).layer("a")
+    expectEqual(bound.state, declared.state)
+    expectEqual(bound.size, declared.size)
+    expectEqual(bound.shown, declared.shown)
+    let moved = try run("canvas 300,200; let x = 2\n\(end)move 5,9\nlet x = 7", photos).layer("a")
+    expectTrue(moved.frame.distance(to: declared.frame.offsetBy(dx: 5, dy: 9)) < 1e-9)
+  }
+
   @Test("Layers follow `$marked` and `$isMarked`")
   func marks() throws {
     let script = """

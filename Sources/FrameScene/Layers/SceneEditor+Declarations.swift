@@ -34,7 +34,7 @@ extension SceneEditor {
     // In the scene, and here.
     let change = 2 * (fresh.heldBytes - declared.heldBytes)
     try account.hold(keepsFrames ? max(0, change) : change, at: origin)
-    if fresh.state != declared.state || fresh.content != declared.content {
+    if fresh.state != declared.state || fresh.content != declared.content || fresh.size != declared.size {
       modify { $0[index].follow(from: declared, to: fresh) }
       try findFocus(of: index)
     }
@@ -109,32 +109,33 @@ extension SceneEditor {
 extension SceneLayer {
   /// Applies the changes from one declaration of the layer to another.
   fileprivate mutating func follow(from old: SceneLayer, to new: SceneLayer) {
-    if content != new.content { content = new.content }
+    func take<Value: Equatable>(_ property: WritableKeyPath<SceneLayer, Value>) {
+      if new[keyPath: property] != old[keyPath: property] { self[keyPath: property] = new[keyPath: property] }
+    }
     state.position.x += new.state.position.x - old.state.position.x
     state.position.y += new.state.position.y - old.state.position.y
-    if new.state.opacity != old.state.opacity { state.opacity = new.state.opacity }
-    if new.state.blend != old.state.blend { state.blend = new.state.blend }
-    if new.state.clip != old.state.clip { state.clip = new.state.clip }
-    if new.state.mask != old.state.mask { state.mask = new.state.mask }
-    if new.state.shadow != old.state.shadow { state.shadow = new.state.shadow }
     if new.state.effects != old.state.effects {
       // Later edits follow those of the declaration.
       state.effects = new.state.effects + state.effects.dropFirst(old.state.effects.count)
     }
-    if new.state.image.mode != old.state.image.mode { state.image.mode = new.state.image.mode }
-    if new.state.image.focus != old.state.image.focus { state.image.focus = new.state.image.focus }
-    if new.state.image.alignment != old.state.image.alignment {
-      state.image.alignment = new.state.image.alignment
-    }
-    if new.state.image.overflow != old.state.image.overflow {
-      state.image.overflow = new.state.image.overflow
-    }
-    if new.state.image.edge != old.state.image.edge { state.image.edge = new.state.image.edge }
-    if new.state.image.unwarp != old.state.image.unwarp { state.image.unwarp = new.state.image.unwarp }
-    if new.state.image.part != old.state.image.part { state.image.part = new.state.image.part }
-    if new.state.placement != old.state.placement { state.placement = new.state.placement }
-    if new.state.look.fill != old.state.look.fill { state.look.fill = new.state.look.fill }
-    if new.state.look.stroke != old.state.look.stroke { state.look.stroke = new.state.look.stroke }
-    if new.state.look.trim != old.state.look.trim { state.look.trim = new.state.look.trim }
+    take(\.content)
+    take(\.size)
+    take(\.state.anchor)
+    take(\.state.opacity)
+    take(\.state.blend)
+    take(\.state.clip)
+    take(\.state.mask)
+    take(\.state.shadow)
+    take(\.state.placement)
+    take(\.state.image.mode)
+    take(\.state.image.focus)
+    take(\.state.image.alignment)
+    take(\.state.image.overflow)
+    take(\.state.image.edge)
+    take(\.state.image.unwarp)
+    take(\.state.image.part)
+    take(\.state.look.fill)
+    take(\.state.look.stroke)
+    take(\.state.look.trim)
   }
 }
