@@ -30,16 +30,11 @@ enum Adjustment: String, CaseIterable, Encodable {
 }
 
 extension ScriptOutline {
-  /// The statement of an adjustment that acts on the current layer: the last one since a layer was declared or selected.
+  /// The last statement of an adjustment of the current layer.
   func entry(of adjustment: Adjustment) -> Entry? {
-    for entry in entries.reversed() {
-      switch entry.words.first {
-      case adjustment.rawValue where entry.words.count == 2 && Double(entry.words[1]) != nil: return entry
-      case "layer", "group", "select": return nil
-      default: break
-      }
+    currentEntries.last { entry in
+      entry.words.first == adjustment.rawValue && entry.words.count == 2 && Double(entry.words[1]) != nil
     }
-    return nil
   }
 }
 

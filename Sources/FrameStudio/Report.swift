@@ -114,7 +114,7 @@ struct RunReport: Encodable {
       }
     dialog = edit.record.unanswered.map(DialogRecord.init)
     duration = max(trace.map(\.t).max() ?? 0, edit.record.animationEnd)
-    straighten = statements.last(of: "straighten").flatMap { $0.count == 2 ? $0[1].degrees : nil }
+    straighten = statements.straighten.flatMap { $0.words.count == 2 ? $0.words[1].degrees : nil }
     adjustments = Adjustment.allCases.map { AdjustmentRecord($0, in: statements) }
     let cropped = edit.plan.window
     let numbers = [cropped.x, cropped.y, cropped.size.width, cropped.size.height].map(Double.init)

@@ -49,6 +49,15 @@ struct ScriptText: Equatable, Sendable {
     return place.lowerBound..<place.lowerBound + new.utf8.count
   }
 
+  /// Another text in place of a statement; empty to remove it.
+  typealias Change = (place: Place, text: String)
+
+  mutating func make(_ changes: [Change]) {
+    for change in changes.sorted(by: { $0.place.lowerBound > $1.place.lowerBound }) {
+      if change.text.isEmpty { remove(change.place) } else { replace(change.place, with: change.text) }
+    }
+  }
+
   /// Removes a statement, and its line if nothing else is on it.
   mutating func remove(_ place: Place) {
     let bytes = Array(text.utf8)

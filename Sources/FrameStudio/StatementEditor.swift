@@ -51,7 +51,9 @@ struct StatementEditor {
       write(
         number == adjustment.neutral ? nil : "\(adjustment.rawValue) \(number.trimmed(3))",
         over: outline.entry(of: adjustment), as: .handle(adjustment.rawValue))
-    case .straighten(let angle): writeOnly("straighten", angle.map { "straighten \($0.trimmed(2))deg" })
+    case .straighten(let angle):
+      write(
+        angle.map { "straighten \($0.trimmed(2))deg" }, over: outline.straighten, as: .handle("straighten"))
     case .crop(let box): writeOnly("crop", box.map { Self.crop($0, of: canvas) })
     case .cover(let isOn): writeLimit("cover", isOn ? "limit cover 0,0 100%,100%" : nil)
     case .scale(let range):

@@ -67,7 +67,7 @@ import Testing
     "image opacity ($x/10)",
     "image part $x,0 9,9", "image at 0,0 size 60,60 mode cover focus $x,3", "image radius $x",
     "image shadow $x,0 3 black",
-    "image blur $x", "image tilt $x", "image unwarp $x,0 50,0 50,40 0,40", "image clip rect $x,0 9,9",
+    "image blur $x", "image tilt ${x}deg", "image unwarp $x,0 50,0 50,40 0,40", "image clip rect $x,0 9,9",
     "rect $x,0 ($x*2),9", "rect 0,0 9,9 anchor ($x/10),0",
     "rect 0,0 9,9 fill rgb(($x*10) 0 0) stroke red $x trim 0..($x/10)",
     "text \"${x}\" at 9,9 font-size ($x+9)",

@@ -19,7 +19,7 @@ struct PictureTurnTests {
     ("", [mirror, mirror], []),
     // In a mirrored photo, left is right.
     ("", [mirror, left], ["flip x", "rotate right"]),
-    ("", [left, mirror], ["rotate left", "flip y"]),
+    ("", [left, mirror], ["flip x", "rotate left"]),
     ("straighten 3deg", [left], ["rotate left", "straighten 3deg"]),
     ("straighten 3deg", [mirror], ["flip x", "straighten -3deg"]),
     ("straighten 3deg", [mirror, mirror], ["straighten 3deg"]),
@@ -94,10 +94,13 @@ struct PictureTurnTests {
   @Test("Reset removes all that frames the photo, and nothing else")
   func unframed() throws {
     let studio = try StudioHarness(
-      script: "exposure 1\nflip x\nrotate left\nstraighten 2deg # level\ncrop 10,10 200,300\ncontrast 1.1\n")
+      script:
+        "canvas 600,400\nlayer back rect 0,0 600,400\nrotate left\nlayer photo image\nexposure 1\nflip x\nrotate left\nstraighten 2deg # level\ncrop 10,10 200,300\ncontrast 1.1\n"
+    )
     studio.send(#"{"do":"set","what":"frame","value":null}"#)
-    expectEqual(studio.lines, ["exposure 1", " # level", "contrast 1.1"])
+    expectEqual(studio.lines.suffix(4), ["layer photo image", "exposure 1", " # level", "contrast 1.1"])
+    expectTrue(studio.lines.contains("rotate left"))
     studio.send(#"{"do":"undo"}"#)
-    expectEqual(studio.lines.count, 6)
+    expectEqual(studio.lines.count, 10)
   }
 }

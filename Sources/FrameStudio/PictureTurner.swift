@@ -1,0 +1,137 @@
+import FrameEngine
+import FrameGeometry
+import FrameScene
+
+/// Writes a turn of the picture into a script, and checks that every layer is then where the turn takes it.
+struct PictureTurner {
+  let before: FinishedRun
+  let turn: PictureTurn
+  /// Runs another text of the script.
+  let run: (String) throws(EditFailure) -> FinishedRun
+
+  /// Returns the run of the turned script; nil if it cannot be turned, for example with several layers on the canvas.
+  func result() -> FinishedRun? {
+    [framed, turn == .mirror ? mirrored : onTurnedCanvas].lazy.compactMap { text in
+      text().flatMap { try? run($0) }
+    }.first(where: isTurned)
+  }
+
+  private var canvas: Size { before.edit.finishedCanvas.size }
+  private var map: AffineTransform { turn.map(of: canvas) }
+  private var turnedCanvas: Size { Rect(origin: .zero, size: canvas).applying(map).size }
+
+  private func isTurned(_ after: FinishedRun) -> Bool {
+    /// Returns the corners of what each layer shows, from the top left corner of the canvas.
+    func corners(_ edit: PreparedEdit) -> [Point] {
+      let origin = edit.finishedCanvas.origin
+      return edit.layers.all.filter { !$0.status.isHidden }.flatMap { layer in
+        layer.drawn.corners.compactMap { $0.applying(layer.toScene) }
+      }.map { Point(x: $0.x - origin.x, y: $0.y - origin.y) }
+    }
+    let (old, new) = (corners(before.edit), corners(after.edit))
+    let (expected, found) = (turnedCanvas, after.edit.finishedCanvas.size)
+    return old.count == new.count && abs(expected.width - found.width) <= 1
+      && abs(expected.height - found.height) <= 1
+      && zip(old, new).allSatisfy { old, new in
+        Vector(from: old.applying(map), to: new).length <= SceneTree.Layer.visible
+      }
+  }
+
+  // MARK: Texts of the turned script
+
+  /// The script with another framing, in place of the one that it states last.
+  private func framed() -> String? {
+    let (framing, old) = before.outline.framing
+    let statements = framing.turned(turn).statements.joined(separator: "\n")
+    var changes = cropChange + old.dropLast().map { ($0.place, "") }
+    if let last = old.last { changes.append((last.place, statements)) }
+    var script = ScriptText(before.text)
+    script.make(changes)
+    if old.isEmpty { script.append([statements]) }
+    return script.text
+  }
+
+  /// The script with the current layer mirrored where it is.
+  private func mirrored() -> String? {
+    var script = ScriptText(before.text)
+    script.make(cropChange)
+    script.append(["scale -1,1 about 50%,50%"])
+    return script.text
+  }
+
+  /// The script with the sides of its canvas swapped, followed by edits that put the current layer in its turned place. The
+  /// edits of an earlier turn are removed.
+  private func onTurnedCanvas() -> String? {
+    guard let layer = before.currentLayer, before.edit.layers.all.count == 1 else { return nil }
+    var script = ScriptText(before.text)
+    let stated = before.outline.entries.last { $0.words.first == "canvas" }
+    script.make(
+      cropChange + before.outline.lastPlacing.map { ($0.place, "") }
+        + [stated.map { ($0.place, "canvas \(turnedSides($0.words))") }].compactMap(\.self))
+    if stated == nil { script = ScriptText("canvas $height,$width\n" + script.text) }
+    guard let start = (try? run(script.text))?.currentLayer else { return nil }
+    var end = start
+    end.toParent = PlaneMap.affine(.stretching(start.drawn, to: layer.drawn)).concatenating(layer.toParent)
+      .concatenating(.affine(map))
+    guard let edits = GestureWriter(before: start, canvas: nil).aboutPoints(to: end) else { return nil }
+    script.append(edits)
+    return script.text
+  }
+
+  /// Returns the sides of the turned canvas. Those of a canvas as large as the photo suit photos of all sizes.
+  private func turnedSides(_ words: [String]) -> String {
+    switch words.dropFirst().first {
+    case "100%,100%", "$width,$height": "$height,$width"
+    case "$height,$width": "100%,100%"
+    default: "\(canvas.height.trimmed(0)),\(canvas.width.trimmed(0))"
+    }
+  }
+
+  /// The turned crop; empty if the script does not crop, or to the same part.
+  private var cropChange: [ScriptText.Change] {
+    guard let crop = before.outline.entries.last(where: { $0.words.first == "crop" }) else { return [] }
+    if crop.words.count == 2 {
+      let sides = crop.words[1].split(separator: ":", maxSplits: 1)
+      return turn == .mirror || sides.count < 2 ? [] : [(crop.place, "crop \(sides[1]):\(sides[0])")]
+    }
+    let window = before.edit.plan.window
+    let origin = Point(x: Double(window.x), y: Double(window.y))
+    let box = Rect(origin: origin, size: Size(window.size)).applying(map)
+    let isRelative = crop.words.dropFirst().allSatisfy { $0.contains("%") }
+    return [(crop.place, StatementEditor.crop(box, of: isRelative ? turnedCanvas : nil))]
+  }
+}
+
+extension ScriptOutline {
+  /// Returns the script without a crop and without the framing of the current layer.
+  func unframed(_ text: String) -> String {
+    var script = ScriptText(text)
+    var changes = (entries.filter { $0.words.first == "crop" } + framing.entries).map { ($0.place, "") }
+    if let canvas = entries.first(where: { $0.words == ["canvas", "$height,$width"] }) {
+      changes += [(canvas.place, "canvas 100%,100%")] + lastPlacing.map { ($0.place, "") }
+    }
+    script.make(changes)
+    return script.text
+  }
+
+  /// The edits about points at the end of the script, which place a layer on a turned canvas.
+  fileprivate var lastPlacing: some Sequence<Entry> {
+    entries.reversed().prefix { entry in
+      let words = entry.words
+      switch words.first {
+      case "rotate", "scale": return words.count == 4 && words[2] == "about"
+      case "concat": return words.count == 7 && Array(words[1...4]) == ["1", "0", "0", "1"]
+      default: return false
+      }
+    }
+  }
+}
+
+extension AffineTransform {
+  fileprivate static func stretching(_ rect: Rect, to other: Rect) -> AffineTransform {
+    let scale = AffineTransform(
+      scaleX: other.size.width / rect.size.width, y: other.size.height / rect.size.height)
+    return AffineTransform(translationX: -rect.minX, y: -rect.minY).concatenating(scale)
+      .concatenating(AffineTransform(translationX: other.minX, y: other.minY))
+  }
+}
