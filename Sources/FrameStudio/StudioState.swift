@@ -15,7 +15,8 @@ struct StudioState {
   private var style = WritingStyle.words
   /// True to write distances in percent of the canvas.
   private var isRelative: Bool
-  /// True if the pages were told that a layer lies outside the canvas: that is what enlarging does.
+  /// True once the pages were told that a part of a layer lies outside the canvas. They are told once, because a person who
+  /// enlarges a layer means it.
   private var hasToldCut = false
   private var pages: Pages
   let settings: StudioSettings
@@ -351,7 +352,7 @@ struct StudioState {
 
   /// Returns the run of the script, or refuses a page what needs one.
   private func validRun(for what: String, of page: Studio.Page) -> FinishedRun? {
-    if script.validRun == nil { refuse(what, "the script has errors; mend them first", to: page) }
+    if script.validRun == nil { refuse(what, "fix the script's errors first", to: page) }
     return script.validRun
   }
 

@@ -14,7 +14,7 @@ function step(way) {
   sendAfterText({ do: way });
 }
 function sendStatement(message) {
-  if (state?.errors.length) say("Mend the script's errors first."); else sendAfterText(message);
+  if (state?.errors.length) say("Fix the script's errors first."); else sendAfterText(message);
 }
 
 /** Words for names of the language. */
