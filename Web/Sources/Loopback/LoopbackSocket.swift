@@ -19,8 +19,10 @@ public final class LoopbackSocket: Sendable {
     var isAlive = true
   }
 
-  /// A connection with more waiting bytes than this is closed.
-  private static let mostWaiting = 64 << 20
+  /// A connection with more waiting bytes than this is closed. An exported file may have 96 MiB.
+  private static let mostWaiting = 128 << 20
+  /// A longer message is sent in several frames.
+  private static let longestFrame = 1 << 20
   /// A connection without an answer for two of these times is closed: the computer of the page sleeps, or is gone.
   private static let pingInterval = Duration.seconds(20)
 
@@ -90,9 +92,8 @@ public final class LoopbackSocket: Sendable {
           try? await Task.sleep(for: .seconds(1))
         }
         group.addTask {
-          for await frame in stream {
-            guard (try? await output.write(frame)) != nil else { break }
-            socket.state.withLock { $0.waiting -= frame.data.readableBytes }
+          for await message in stream {
+            guard (try? await socket.write(message, to: output)) != nil else { break }
           }
         }
         group.addTask { try? await socket.receive(incoming) }
@@ -104,6 +105,23 @@ public final class LoopbackSocket: Sendable {
         group.cancelAll()
       }
     }
+  }
+
+  /// Writes a message. A page that takes a part of a long one is there, although its answer to a ping comes only after it.
+  private func write(
+    _ message: WebSocketFrame, to output: NIOAsyncChannelOutboundWriter<WebSocketFrame>
+  ) async throws {
+    var (rest, opcode) = (message.data, message.opcode)
+    while rest.readableBytes > Self.longestFrame, let part = rest.readSlice(length: Self.longestFrame) {
+      try await output.write(WebSocketFrame(fin: false, opcode: opcode, data: part))
+      opcode = .continuation
+      state.withLock { state in
+        state.waiting -= part.readableBytes
+        state.isAlive = true
+      }
+    }
+    try await output.write(WebSocketFrame(fin: true, opcode: opcode, data: rest))
+    state.withLock { $0.waiting -= rest.readableBytes }
   }
 
   private func receive(_ incoming: NIOAsyncChannelInboundStream<WebSocketFrame>) async throws {
