@@ -131,11 +131,15 @@ struct EditedScript {
     return result
   }
 
-  /// Writes the finished picture into the script's folder.
-  func export(_ run: FinishedRun, as name: String, overwrites: Bool) -> Document.Saving {
-    PictureExport(runner: runner, script: document.path, threads: Processors.available)
-      .write(run, as: name, overwrites: overwrites)
+  /// Returns an export of a run of this script.
+  func export(
+    _ request: Request.Export, of run: FinishedRun
+  ) throws(PictureExport.Obstacle) -> PictureExport {
+    try PictureExport(request, of: run, by: runner, script: document.path)
   }
+
+  /// The formats of exports.
+  var formats: [FormatRecord] { PictureExport.Format.all(runner.editor.codecs).map(\.record) }
 
   /// Returns why a script cannot have a name; nil if it can.
   private func reason(against name: String) -> String? {

@@ -1,3 +1,4 @@
+import FrameBatch
 import FrameCodec
 import FrameEngine
 import FrameFiles
@@ -32,25 +33,62 @@ struct StateMessage: Encodable {
   var presets = GesturePreset.allCases.map(\.rawValue)
   var modes = ContentMode.allCases.map(\.rawValue)
   var inputs: Inputs
+  /// The formats of exports; only in the first message to a page.
+  var formats: [FormatRecord]?
   var errors: [ProblemRecord]
   var notices: [String]
   var command: String
   var run: RunReport?
 }
 
-/// What became of a request to save or to export under a name.
+/// The result of a request to save under a name.
 struct SavingMessage: Encodable {
   enum Outcome: String, Encodable {
     case saved
     /// Another file has the name.
     case exists
-    /// The same of a picture.
-    case exported
-    case exportExists
   }
 
   var `is`: Outcome
   var name: String
+}
+
+/// A format in which the finished picture can be exported.
+struct FormatRecord: Encodable {
+  var title: String
+  /// Lowercase without a dot.
+  var endings: [String]
+  /// True if several frames can be written.
+  var animated: Bool
+  /// The type of the file, as in HTTP.
+  var type: String
+}
+
+/// The progress of an export, or its end.
+struct ExportMessage: Encodable {
+  enum Stage: String, Encodable {
+    case exporting
+    case exported
+    /// Another file has the name.
+    case exportExists
+    case exportCanceled
+  }
+
+  var `is`: Stage
+  var name: String
+  /// How much is done, from 0 to 100; nil if it is not known.
+  var percent: Int?
+  /// What the format cannot say of the picture, and other notices that the state does not have.
+  var notices: [String]?
+}
+
+/// The header of a binary message with an exported file.
+struct FileHeader: Encodable {
+  let `is` = "file"
+  var name: String
+  /// The type of the file, as in HTTP.
+  var type: String
+  var notices: [String]
 }
 
 struct EndedMessage: Encodable {
@@ -62,6 +100,15 @@ struct RefusedMessage: Encodable {
   let `is` = "refused"
   var message: String
   var what: String
+}
+
+extension Studio.Output {
+  /// A header and a file: the header's length in little-endian order, the header as JSON, and the file.
+  static func bytes(_ header: some Encodable, _ file: [UInt8]) -> Self {
+    let header = JSONLine.bytes(of: header)
+    let length = UInt32(header.count)
+    return .bytes((0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) } + header + file)
+  }
 }
 
 extension StateMessage {

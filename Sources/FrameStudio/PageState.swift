@@ -2,11 +2,13 @@ import FrameMessages
 
 /// A page: what it shows, and which pictures it still needs.
 struct PageState {
-  private let sender: Studio.Sender
+  let sender: Studio.Sender
   private(set) var view: Request.View?
   /// The time of the script that it shows, in seconds; nil for its end.
   private(set) var moment: Double?
   private(set) var showsBefore = false
+  /// The last export; it may have ended.
+  var export: RunningExport?
   /// The picture of the canvas that it needs.
   private(set) var need = Need.nothing
   /// The inputs whose thumbnails it shows, and those of them that are drawn.
@@ -90,7 +92,7 @@ struct PageState {
     picture.header.seq = lastSeq
     unshown = lastSeq
     need = next
-    sender(.bytes(picture.message))
+    sender(.bytes(picture.header, picture.image))
   }
 
   /// The picture that was sent last is a preview.

@@ -1,4 +1,3 @@
-import FrameBatch
 import FrameEngine
 import FrameGeometry
 import FrameScene
@@ -12,13 +11,6 @@ struct Picture {
     /// Drawn while fingers move: reduced, and lossy if nothing is transparent.
     case preview = "moving"
     case full
-  }
-
-  /// The header's length in little-endian order, the header, and the image.
-  var message: [UInt8] {
-    let header = JSONLine.bytes(of: header)
-    let length = UInt32(header.count)
-    return (0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) } + header + image
   }
 }
 

@@ -85,6 +85,8 @@ struct RunReport: Encodable {
   var waits: [[String]]
   /// In seconds of virtual time.
   var duration: Double
+  /// True if one of the shown photos is animated.
+  var animated: Bool
   var straighten: Double?
   var adjustments: [AdjustmentRecord]
   /// From the top left corner of the finished canvas: x y width height.
@@ -114,6 +116,7 @@ struct RunReport: Encodable {
       }
     dialog = edit.record.unanswered.map(DialogRecord.init)
     duration = max(trace.map(\.t).max() ?? 0, edit.record.animationEnd)
+    animated = edit.images.contains { $0.header.frames > 1 }
     straighten = statements.straighten.flatMap { $0.words.count == 2 ? $0.words[1].degrees : nil }
     adjustments = Adjustment.allCases.map { AdjustmentRecord($0, in: statements) }
     let cropped = edit.plan.window

@@ -2,6 +2,7 @@ import FoundationEssentials
 import FrameGeometry
 import FrameGesture
 import FrameImage
+import FrameScene
 
 /// What a page asks for.
 enum Request {
@@ -11,8 +12,8 @@ enum Request {
   case write(String, version: Int)
   case undo, redo
   case save(name: String?, overwrites: Bool)
-  /// Writes the finished picture.
-  case export(name: String, overwrites: Bool)
+  case export(Export)
+  case cancelExport
   case reload
   case style(WritingStyle, isRelative: Bool)
   case set(Setting)
@@ -37,6 +38,19 @@ enum Request {
     var center: Point
     /// True to show what the script crops off, too.
     var ignoresCrop = false
+  }
+
+  /// The finished picture as a file.
+  struct Export {
+    /// The name of the file, whose extension chooses the format.
+    var name: String
+    var overwrites = false
+    /// True to send the file to the page, and not to write it into the script's folder.
+    var isDownload = false
+    /// True for an animation, and false for the picture at the end of the script.
+    var isAnimated = false
+    /// The frame rate of an animation; nil for the frames of an animated photo.
+    var rate: FrameRate?
   }
 
   /// A statement that a menu or a handle writes.
@@ -84,6 +98,9 @@ extension Request {
     var version: Int?
     var name: String?
     var overwrite: Bool?
+    var download: Bool?
+    var animated: Bool?
+    var rate: Int?
     var `as`: String?
     var relative: Bool?
     var what: String?
@@ -171,8 +188,15 @@ extension Request {
     case "redo": self = .redo
     case "save": self = .save(name: fields.name, overwrites: fields.overwrite ?? false)
     case "export":
-      guard let name = fields.name else { return nil }
-      self = .export(name: name, overwrites: fields.overwrite ?? false)
+      guard let name = fields.name, fields.rate.map({ FrameRate.range.contains($0) }) ?? true else {
+        return nil
+      }
+      self = .export(
+        Export(
+          name: name, overwrites: fields.overwrite ?? false, isDownload: fields.download ?? false,
+          isAnimated: fields.animated ?? false,
+          rate: fields.animated == true ? fields.rate.flatMap { FrameRate($0) } : nil))
+    case "cancelExport": self = .cancelExport
     case "reload": self = .reload
     case "style":
       guard let style = fields.as.flatMap(WritingStyle.init) else { return nil }

@@ -12,7 +12,8 @@ import Platform
 ///     studio.receive(message, from: page)
 ///     studio.run()
 ///
-/// One thread does all work in `run`; the other methods only leave messages for it, so any thread may call them.
+/// One thread does all work in `run`, except exports, which have threads of their own; the other methods only leave messages
+/// for it, so any thread may call them.
 /// Web/README.md describes the messages.
 public final class Studio: Sendable {
   /// A page.
@@ -24,7 +25,7 @@ public final class Studio: Sendable {
   public enum Output: Sendable {
     /// JSON.
     case text([UInt8])
-    /// A picture.
+    /// A picture or an exported file.
     case bytes([UInt8])
   }
 

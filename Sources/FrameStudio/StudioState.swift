@@ -19,6 +19,7 @@ struct StudioState {
   /// enlarges a layer means it.
   private var hasToldCut = false
   private var pages: Pages
+  private let exports: ExportResources
   let settings: StudioSettings
   /// Watches the files that the last run has used.
   private let watch: ([UsedFile]) -> Void
@@ -33,6 +34,7 @@ struct StudioState {
     let runner = Runner(settings, codecs)
     script = EditedScript(document, runner)
     pages = Pages(PictureMaker(runner: runner, threads: Processors.available))
+    exports = ExportResources(settings.limits)
     watch(script.files)
   }
 
@@ -44,9 +46,11 @@ struct StudioState {
       pages[page] = PageState(send: send)
       var first = message
       first.inputs.names = settings.inputs.map(FilePath.name)
+      first.formats = script.formats
       pages.send(first, to: page)
     case .closed(let page):
       if hands?.page == page { finishGesture(now: now, isWaiting: false) }
+      pages[page]?.export?.cancel()
       pages[page] = nil
       script.forget(page)
     case .message(let page, let bytes, let time):
@@ -60,7 +64,9 @@ struct StudioState {
 
   private mutating func handle(_ request: Request, of page: Studio.Page, time: Double) {
     switch request {
-    case .touch, .shown, .view, .strip, .before, .scrub: break
+    case .touch, .shown, .view, .strip, .before, .scrub, .cancelExport: break
+    // Fingers on another page go on.
+    case .export where hands?.page != page: break
     // What is written next must come after what the fingers have done.
     default: finishGesture(now: time, isWaiting: false)
     }
@@ -81,7 +87,8 @@ struct StudioState {
       nudging = nil
       scriptHasRun()
     case .save(let name, let overwrites): save(as: name, overwrites: overwrites, for: page)
-    case .export(let name, let overwrites): export(as: name, overwrites: overwrites, for: page)
+    case .export(let request): export(request, for: page)
+    case .cancelExport: pages[page]?.export?.cancel()
     case .style(let style, let isRelative):
       (self.style, self.isRelative) = (style, isRelative)
       announce()
@@ -99,11 +106,12 @@ struct StudioState {
     }
   }
 
-  /// Writes what the fingers have done, and tells the pages that the program ends.
+  /// Writes what the fingers have done, cancels the exports, and tells the pages that the program ends.
   ///
   /// - Returns: True if the script is saved, or empty.
   mutating func end(now: Double) -> Bool {
     finishGesture(now: now, isWaiting: false)
+    exports.end()
     let isSaved = script.document.isSaved || script.document.isNew
     pages.sendToAll(EndedMessage(saved: isSaved))
     return isSaved
@@ -190,13 +198,15 @@ struct StudioState {
     }
   }
 
-  private func export(as name: String, overwrites: Bool, for page: Studio.Page) {
-    guard let run = validRun(for: "export", of: page) else { return }
-    switch script.export(run, as: name, overwrites: overwrites) {
-    case .saved: pages.send(SavingMessage(is: .exported, name: name), to: page)
-    case .exists: pages.send(SavingMessage(is: .exportExists, name: name), to: page)
-    case .failed(let reason): refuse("export", reason, to: page)
-    case .unnamed, .conflict: break
+  private mutating func export(_ request: Request.Export, for page: Studio.Page) {
+    guard let run = validRun(for: "export", of: page), let sender = pages[page]?.sender else { return }
+    if let other = pages[page]?.export, !other.hasEnded {
+      return refuse("export", "an export is running; wait for it, or cancel it", to: page)
+    }
+    do throws(PictureExport.Obstacle) {
+      pages[page]?.export = RunningExport(try script.export(request, of: run), exports, sender)
+    } catch {
+      pages.send(error.answer(to: request), to: page)
     }
   }
 

@@ -88,6 +88,12 @@ class Page:
         browser.wait("return typeof state !== 'undefined' && state !== null && view.picture !== null")
         self.settle()
 
+    def open_again(self):
+        """Opens the page in the browser that was admitted."""
+        self.browser.open(self.studio.address[:self.studio.address.index("?")])
+        self.browser.wait("return typeof state !== 'undefined' && state !== null && view.picture !== null")
+        self.settle()
+
     @property
     def text(self):
         return self.browser.run("return state.text")
@@ -615,6 +621,51 @@ def sliders(program, folder, check, out):
         check_replay(program, folder, check, page, "sliders.txt")
 
 
+def read(*path):
+    with open(os.path.join(*path), "rb") as file:
+        return file.read()
+
+
+# Keeps downloads in place of saving them.
+DOWNLOADS = """
+window.downloads = [];
+URL.createObjectURL = (blob) => { blob.arrayBuffer().then((bytes) => downloads.push(bytes)); return "blob:kept"; };
+HTMLAnchorElement.prototype.click = function () { downloads.name = this.download; };
+"""
+
+
+class Exports:
+    """The dialog of exports, and what a page says about them."""
+
+    def __init__(self, page, folder):
+        self.browser, self.folder = page.browser, folder
+
+    def ask(self, name, button="export-write", motion=None, rate=None):
+        """Fills the dialog and presses a button."""
+        self.browser.run("if (!$('export-dialog').open) $('export').click()")
+        if motion:
+            self.browser.run("$(`export-motion`).querySelector(`[value=${arguments[0]}]`).click()", motion)
+        if rate:
+            self.browser.run("$('export-rate').value = arguments[0]", rate)
+        self.browser.run("$('export-name').value = arguments[0]; $(arguments[1]).click()", name, button)
+
+    def wait(self, name):
+        self.browser.wait("return $('said').textContent === `${arguments[0]} exported.` || $('export-text').textContent === "
+                          "`${arguments[0]} exported.`", name)
+
+    def refusal(self):
+        """The error in the dialog, or in the bar of an export that had begun."""
+        return self.browser.wait("const bad = document.querySelector('#export-hint.bad, #export-bar.bad #export-text');"
+                                 "return bad?.checkVisibility() && bad.textContent")
+
+    def dismiss(self):
+        self.browser.run("$('export-dialog').close(); hideExportBar()")
+
+    @property
+    def files(self):
+        return sorted(os.listdir(self.folder))
+
+
 def export(program, folder, check, out):
     """The finished picture goes into the folder, with the bytes of the shell; nothing is replaced unasked."""
     photo(program, folder)
@@ -622,30 +673,196 @@ def export(program, folder, check, out):
         file.write("rotate 7deg\nexposure 0.3\n")
     with Browser() as browser, Studio(program, folder, "turn.txt", "photo.png") as studio:
         page = Page(browser, studio)
-        def export_as(name):
-            browser.run("$('export').click(); $('ask-name').value = arguments[0]; $('ask-answers').querySelector('.main').click()", name)
+        exports = Exports(page, folder)
         browser.run("$('export').click()")
-        check(browser.run("return $('ask-name').value") == "photo-framed.jpg", "the photo gives the name")
+        check(browser.run("return $('export-name').value") == "photo-framed.jpg", "the photo gives the name")
+        check(browser.run("return getSelection().toString() || $('export-name').value.slice($('export-name').selectionStart, "
+                          "$('export-name').selectionEnd)") == "photo-framed", "its stem is selected")
+        check(browser.run("return $('export-motion').hidden"), "a script without time makes no animation")
         if out:
             browser.screenshot(os.path.join(out, "export.png"))
-        browser.run("$('ask').close('Cancel')")
+        # By keys alone: a name, and Enter.
+        browser.act(keys(*"framed", "\ue007"))
+        exports.wait("framed.jpg")
+        exports.ask("framed.png")
+        exports.wait("framed.png")
         for name in ["framed.jpg", "framed.png"]:
-            export_as(name)
-            browser.wait("return $('said').textContent === `${arguments[0]} exported.`", name)
             subprocess.run([program, "apply", "turn.txt", "photo.png", "-o", f"shell-{name}", "-q", "--force"], cwd=folder, check=True)
-            with open(os.path.join(folder, name), "rb") as own, open(os.path.join(folder, f"shell-{name}"), "rb") as other:
-                check(own.read() == other.read(), "the bytes of the shell", name)
-        export_as("framed.png")
+            check(read(folder, name) == read(folder, f"shell-{name}"), "the bytes of the shell", name)
+        exports.ask("framed.png")
         browser.wait("return $('ask').open && $('ask-title').textContent === 'Replace the file?'")
-        browser.run("$('ask-answers').querySelector('.main').click()")
-        browser.wait("return $('said').textContent === 'framed.png exported.'")
+        browser.run("$('said').textContent = ''; $('ask-answers').querySelector('.main').click()")
+        exports.wait("framed.png")
         before = os.stat(os.path.join(folder, "photo.png"))
-        for name in ["photo.png", "../out.png", "framed.txt", "turn.txt"]:
-            export_as(name)
-            browser.wait("return $('ask').open && $('ask-title').textContent === 'Export the picture' && !$('ask-text').textContent.startsWith('It is')")
-            browser.run("$('ask').close('Cancel')")
+        for name in ["photo.png", "../out.png", "framed.txt", "turn.txt", "framed"]:
+            exports.ask(name)
+            check(exports.refusal(), "a bad name is refused in the dialog", name)
+            check(browser.run("return $('export-dialog').open && document.activeElement === $('export-name')"), "and can be changed")
+            exports.dismiss()
         check(os.stat(os.path.join(folder, "photo.png")) == before, "the photo is untouched")
         check(not os.path.exists(os.path.join(os.path.dirname(folder), "out.png")), "nothing is written elsewhere")
+        # A document, with what it cannot say.
+        page.write("canvas 300,200\nlayer photo image\npixelate 8\n")
+        page.settle()
+        page.save()
+        exports.ask("turn.svg")
+        exports.wait("turn.svg")
+        done = subprocess.run([program, "export", "turn.txt", "photo.png", "-o", "shell.svg"], cwd=folder, capture_output=True, text=True)
+        check(read(folder, "turn.svg") == read(folder, "shell.svg"), "the document of the shell", done.stderr)
+        notices = browser.run("return [...document.querySelectorAll('#export-notices li')].map((each) => each.textContent)")
+        check(len(notices) == 2 and all(notice in done.stderr for notice in notices), "the notices of the shell", str(notices) + done.stderr)
+        if out:
+            browser.screenshot(os.path.join(out, "export-notices.png"))
+        browser.run("$('export-stop').click()")
+        check(browser.run("return $('export-bar').hidden"), "they can be closed")
+        # A download has any name, and writes nothing.
+        files = exports.files
+        browser.run(DOWNLOADS)
+        exports.ask("photo.png", "export-download")
+        browser.wait("return downloads.length === 1 && downloads.name === 'photo.png'")
+        subprocess.run([program, "apply", "turn.txt", "photo.png", "-o", "/tmp/own.png", "-q", "--force"], cwd=folder, check=True)
+        check(bytes(browser.run("return [...new Uint8Array(downloads[0])]")) == read("/tmp/own.png"), "a download has the same bytes")
+        check(exports.files == files, "and writes nothing", str(exports.files))
+        # A large one is sent in parts, and one that is too large is refused.
+        page.write("canvas 5000,4000\nlayer photo image\n")
+        page.settle()
+        exports.ask("a.ppm", "export-download")
+        browser.wait("return downloads.length === 2", seconds=60)
+        check(browser.run("return downloads[1].byteLength") == 60_000_000 + len("P6\n5000 4000\n255\n"), "a large download is whole")
+        page.write("canvas 7000,5000\nlayer photo image\n")
+        page.settle()
+        exports.ask("a.ppm", "export-download")
+        check("more than 96 MiB" in exports.refusal(), "a download has a limit", exports.refusal())
+
+
+def long_exports(program, folder, check, out):
+    """Animations, and exports that take long: the studio goes on, and a canceled one leaves nothing."""
+    photo(program, folder)
+    with open(os.path.join(folder, "moving.txt"), "w") as file:
+        file.write("canvas 300,200\nlayer photo image\nanimate photo rotate to 20deg over 1s\n")
+    with Browser() as browser, Studio(program, folder, "moving.txt", "photo.png") as studio:
+        page = Page(browser, studio)
+        exports = Exports(page, folder)
+        browser.run("$('export').click(); $('export-motion').querySelector('[value=animation]').click()")
+        check(browser.run("return formatOf(endingOf($('export-name').value)).animated"), "an animation gets an ending that holds one")
+        if out:
+            browser.screenshot(os.path.join(out, "export-animation.png"))
+        for rate in [20, 50]:
+            name = f"moving-{rate}.png"
+            exports.ask(name, motion="animation", rate=rate)
+            exports.wait(name)
+            subprocess.run([program, "apply", "moving.txt", "photo.png", "-o", "shell.png", "--frames", f"{rate}fps", "-q", "--force"],
+                           cwd=folder, check=True)
+            check(read(folder, name) == read(folder, "shell.png"), "the animation of the shell", name)
+        exports.ask("still.jpg", motion="animation")
+        check("one picture" in exports.refusal(), "a still format holds no animation")
+        exports.ask("still.png", motion="still")
+        exports.wait("still.png")
+        subprocess.run([program, "apply", "moving.txt", "photo.png", "-o", "shell.png", "-q", "--force"], cwd=folder, check=True)
+        check(read(folder, "still.png") == read(folder, "shell.png"), "the picture at the end")
+        # The studio goes on while an export runs, which is of the script as it was.
+        page.write("canvas 2400,1600\nlayer photo image\nanimate photo rotate to 360deg over 60s\n")
+        page.settle()
+        files = exports.files
+        exports.ask("long.png", motion="animation", rate=60)
+        browser.wait("return / [1-9]\\d*%$/.test($('export-text').textContent)", seconds=60)
+        check(browser.run("return $('export').disabled && !$('export-dialog').open"), "one export at a time")
+        if out:
+            browser.screenshot(os.path.join(out, "export-running.png"))
+        version = page.version
+        browser.act(finger(1, page.at(1000, 800), "down", (*page.at(1300, 900), 200), 80, "up"))
+        page.wait_for(version)
+        page.settle()
+        browser.run("$('export-stop').click()")
+        browser.wait("return $('export-bar').hidden && !$('export').disabled")
+        check(exports.files == files, "a canceled export leaves nothing", str(exports.files))
+        # A page that is closed cancels its export, and the end of the program does.
+        exports.ask("long.png", motion="animation", rate=60)
+        browser.wait("return !$('export-bar').hidden")
+        browser.open("about:blank")
+        time.sleep(1)
+        check(exports.files == files, "a closed page leaves nothing", str(exports.files))
+        page.open_again()
+        exports.ask("long.png", motion="animation", rate=60)
+        browser.wait("return !$('export-bar').hidden")
+    check(exports.files == files, "the end of the program leaves nothing", str(exports.files))
+    # A script without time has the frames of its photo.
+    with Browser() as browser, Studio(program, folder, "turn.txt", "moving-20.png") as studio:
+        page = Page(browser, studio)
+        exports = Exports(page, folder)
+        page.write("rotate 7deg\n")
+        page.save()
+        exports.ask("photo.png", motion="animation")
+        browser.wait("return $('ask').open")
+        browser.run("$('ask').close('Cancel')")
+        check(browser.run("return $('export-dialog').open && !$('export-rate').checkVisibility()"), "the photo has its own time")
+        exports.ask("frames.png", motion="animation")
+        exports.wait("frames.png")
+        subprocess.run([program, "apply", "turn.txt", "moving-20.png", "-o", "shell.png", "-q", "--force"], cwd=folder, check=True)
+        check(read(folder, "frames.png") == read(folder, "shell.png"), "the frames of the photo")
+
+
+def full_disks(program, folder, check, out):
+    """A full disk and a read-only folder end an export with the reason, and not the studio."""
+    mounted = os.path.join(folder, "full")
+    os.mkdir(mounted)
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "none", mounted], capture_output=True).returncode != 0:
+        return print("full disks are not tested: only root can mount one")
+    try:
+        photo(program, folder)
+        with open(os.path.join(mounted, "turn.txt"), "w") as file:
+            file.write("rotate 7deg\n")
+        with Browser() as browser, Studio(program, mounted, "turn.txt", "../photo.png") as studio:
+            page = Page(browser, studio)
+            exports = Exports(page, mounted)
+            exports.ask("a.ppm")
+            reason = exports.refusal()
+            check("a.ppm" in reason and "no space left" in reason.lower(), "a full disk is named", reason)
+            check(exports.files == ["turn.txt"], "and gets no part of the file", str(exports.files))
+            if out:
+                browser.screenshot(os.path.join(out, "export-full.png"))
+            subprocess.run(["mount", "-o", "remount,ro", mounted], check=True)
+            exports.dismiss()
+            exports.ask("b.jpg")
+            reason = exports.refusal()
+            check("cannot write to the folder" in reason, "a read-only folder is named", reason)
+            exports.dismiss()
+            browser.run(DOWNLOADS)
+            exports.ask("b.jpg", "export-download")
+            browser.wait("return downloads.length === 1")
+            subprocess.run(["mount", "-o", "remount,rw", mounted], check=True)
+            exports.ask("b.jpg")
+            exports.wait("b.jpg")
+    finally:
+        # The program may take a moment to end.
+        subprocess.run(["umount", "-l", mounted])
+
+
+def phone_exports(program, folder, check, out):
+    """On another machine, Download is the main button, and fingers reach all buttons."""
+    photo(program, folder)
+    with open(os.path.join(folder, "moving.txt"), "w") as file:
+        file.write("layer photo image\nanimate photo rotate to 20deg over 1s\n")
+    with Browser(width=390, height=844, scale=2, mobile=True) as browser, \
+         Studio(program, folder, "moving.txt", "photo.png", "--listen") as studio:
+        page = Page(browser, studio)
+        if "127.0.0.1" not in studio.address:
+            browser.run("$('export').click(); $('export-motion').querySelector('[value=animation]').click()")
+            check(browser.run("return $('export-download').matches('.main[type=submit]')"), "Download is the main button")
+            small = [target for target in browser.run(TARGETS) if min(target[1:]) < 44 and str(target[0]).startswith("export")]
+            check(not small, "targets have 44 pixels", str(small))
+            if out:
+                browser.screenshot(os.path.join(out, "export-phone.png"))
+            browser.run(DOWNLOADS)
+            browser.run("$('export-download').click()")
+            browser.wait("return downloads.length === 1")
+            check(os.listdir(folder).count("photo.png") == 1 and len(os.listdir(folder)) == 2, "a phone writes nothing")
+            page.write("layer photo image\npixelate 8\n")
+            page.settle()
+            browser.run("$('export').click(); $('export-name').value = 'a.svg'; $('export-download').click()")
+            browser.wait("return downloads.length === 2 && !$('export-bar').hidden")
+            if out:
+                browser.screenshot(os.path.join(out, "export-phone-notices.png"))
 
 
 def animations(program, folder, check, out):
@@ -1038,7 +1255,7 @@ def panes(program, folder, check, out):
 
 GOLDENS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "Studio")
 accept = False
-CASES = [pinch_and_twist, menus, sliders, export, animations, errors, keyboard, crop, corners, inputs, panes, watcher, disk, many_pages, attacks, layouts]
+CASES = [pinch_and_twist, menus, sliders, export, long_exports, full_disks, phone_exports, animations, errors, keyboard, crop, corners, inputs, panes, watcher, disk, many_pages, attacks, layouts]
 
 
 def main():

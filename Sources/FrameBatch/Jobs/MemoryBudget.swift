@@ -26,7 +26,7 @@ package final class MemoryBudget: Sendable {
   ///   - bytes: The memory to reserve.
   ///   - cancellation: A flag that ends the wait.
   /// - Throws: `BatchError` if the wait was canceled, and the errors of `body`.
-  func reserving<R>(
+  package func reserving<R>(
     _ bytes: Int, until cancellation: Cancellation?, _ body: () throws(BatchError) -> R
   ) throws(BatchError) -> R {
     let isReserved = reserved.poll { reserved -> Bool? in

@@ -17,7 +17,7 @@ struct Studio: ParsableCommand {
       An INPUT can be a folder: all its images are shown in a strip, each under the same script.
 
       Only the browser that opens the printed address can use the page. It reads the inputs and the files in the \
-      script's folder, and writes only the script. Ctrl-C ends the studio.
+      script's folder, and writes only the script and the pictures that you export. Ctrl-C ends the studio.
 
       EXAMPLES
         frameit studio photo.jpg            a new script

@@ -11,6 +11,8 @@ final class StudioHarness {
   private(set) var state: StudioState
   private let page = FrameStudio.Studio.Page(number: 1)
   private let sent = Sent()
+  /// How much of the exports was done, in percent, as far as `exportAnswers` has received it.
+  private(set) var percents: [Int] = []
   /// In milliseconds, for the studio and the page.
   private(set) var now = 1000.0
 
@@ -67,6 +69,11 @@ final class StudioHarness {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
+  /// The names of all files in the folder.
+  var files: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
+  }
+
   var text: String { state.script.document.text }
   var lines: [String] { text.split(separator: "\n").map(String.init) }
 
@@ -88,6 +95,8 @@ final class StudioHarness {
   func change(_ paths: [String]) { state.handle(.filesChanged(paths), now: now) }
 
   func close(_ page: FrameStudio.Studio.Page) { state.handle(.closed(page), now: now) }
+
+  func end() { _ = state.end(now: now) }
 
   /// Sends a message of the page.
   func send(_ json: String, from page: FrameStudio.Studio.Page? = nil) {
@@ -138,12 +147,35 @@ final class StudioHarness {
     }
     return try sent.pictures.withLock { pictures in
       defer { pictures = [] }
-      return try pictures.map { bytes in
-        let length = (0..<4).reduce(0) { $0 | Int(bytes[$1]) << (8 * $1) }
-        let header = try JSONSerialization.jsonObject(with: Data(bytes[4..<4 + length]))
-        return (header as? [String: Any] ?? [:], Array(bytes[(4 + length)...]))
-      }
+      return try pictures.map(Self.parts)
     }
+  }
+
+  /// Returns the header and the file of a binary message.
+  private static func parts(of bytes: [UInt8]) throws -> (header: [String: Any], image: [UInt8]) {
+    let length = (0..<4).reduce(0) { $0 | Int(bytes[$1]) << (8 * $1) }
+    let header = try JSONSerialization.jsonObject(with: Data(bytes[4..<4 + length]))
+    return (header as? [String: Any] ?? [:], Array(bytes[(4 + length)...]))
+  }
+
+  /// Waits for the ends of exports, and returns the messages about them. Those with a file have its `bytes`.
+  func exportAnswers(_ count: Int = 1) throws -> [[String: Any]] {
+    let ends = ["exported", "exportExists", "exportCanceled", "refused"]
+    var answers: [[String: Any]] = []
+    for _ in 0..<3000 where answers.count < count {
+      let files = try sent.pictures.withLock { pictures in
+        defer { pictures = [] }
+        return try pictures.map(Self.parts)
+      }
+      answers += files.filter { $0.header["is"] as? String == "file" }.map { header, bytes in
+        header.merging(["bytes": bytes]) { $1 }
+      }
+      let messages = try takeMessages()
+      percents += messages.compactMap { $0["percent"] as? Int }
+      answers += messages.filter { ends.contains($0["is"] as? String ?? "") }
+      usleep(10_000)
+    }
+    return answers
   }
 
   /// The messages since the last call.

@@ -31,7 +31,7 @@ function fill(menu, names = [], value) {
 }
 
 function showSettings() {
-  for (const choice of all("[type=radio]")) choice.checked = choice.value === String(state[choice.name]);
+  for (const choice of all("#script [type=radio]")) choice.checked = choice.value === String(state[choice.name]);
   fill($("preset"), state.presets, state.preset);
   fill($("mode"), state.modes, run?.mode);
   const controls = all("#adjust :is(input, select), #crop, #crop-bar :is(button, input, select):not(#crop-cancel), #corners, #corner-bar :not(#corner-close), #reset");
@@ -76,7 +76,7 @@ function slider(word, min, max, step, neutral) {
 
 function startSettings() {
   const chosen = (name) => document.querySelector(`[name=${name}]:checked`)?.value;
-  for (const choice of all("[type=radio]")) {
+  for (const choice of all("#script [type=radio]")) {
     choice.onchange = () => send({ do: "style", as: chosen("style"), relative: chosen("relative") === "true" });
   }
   for (const what of ["preset", "mode"]) $(what).onchange = () => set(what, $(what).value);

@@ -73,10 +73,7 @@ function drawPicture() {
 const redraw = perFrame(() => { drawPicture(); drawOverlay(); });
 
 /** A picture is acknowledged even if it cannot be decoded: the server would wait for it. */
-async function receivePicture(data) {
-  const length = new DataView(data).getUint32(0, true);
-  const header = JSON.parse(new TextDecoder().decode(new Uint8Array(data, 4, length)));
-  const blob = new Blob([new Uint8Array(data, 4 + length)], { type: header.type });
+async function receivePicture(header, blob) {
   if (header.kind === "thumb") showThumb(header, blob); else await showPicture(header, blob);
   send({ do: "shown", seq: header.seq });
 }

@@ -4,17 +4,14 @@ const receivers = {
   state: showState,
   saved: ({ name }) => say(`${name} saved.`),
   refused: ({ message, what }) => {
-    if (what === "save") saveAs(message); else if (what === "export") exportAs(message); else say(message, true);
+    if (what === "save") saveAs(message); else if (what === "export") refuseExport(message); else say(message, true);
     adjusted = -Infinity;
     if (state) showSettings();
   },
   exists: async ({ name }) => {
     if (await ask("Replace the file?", `${name} exists.`, ["Replace"])) send({ do: "save", name, overwrite: true });
   },
-  exported: ({ name }) => say(`${name} exported.`),
-  exportExists: async ({ name }) => {
-    if (await ask("Replace the file?", `${name} exists.`, ["Replace"])) send({ do: "export", name, overwrite: true });
-  },
+  ...exportReceivers,
   ended: ({ message = "frameit has ended.", saved = state?.saved }) => {
     connection.hasEnded = true;
     if (state) state.saved = saved;
@@ -26,6 +23,7 @@ const receivers = {
 function showState(next) {
   const previous = state, isOther = next.version !== previous?.version || next.inputs.number !== previous.inputs.number;
   state = next;
+  formats = next.formats ?? formats;
   // A text area has no other line ends.
   next.text = next.text.replace(/\r\n?/g, "\n");
   // While the script has errors, the last good run stays, unless another input is shown.
@@ -94,13 +92,6 @@ async function saveAs(text) {
   if (name) sendAfterText({ do: "save", name: name.trim() });
 }
 
-/** The picture gets the photo's name with a word more, so that it lies beside the photo. */
-async function exportAs(text) {
-  const photo = inputs.names[inputs.number - 1] ?? state?.name ?? "picture";
-  const name = await ask("Export the picture", text, ["Export"], `${photo.replace(/\.[^.]*$/, "")}-framed.jpg`);
-  if (name) sendAfterText({ do: "export", name: name.trim() });
-}
-
 /** A dialog would take the keys of somebody who is typing. */
 function tellConflict() {
   if (document.activeElement === $("text")) say(`${state.name} was changed on disk, and here, too. Save to choose one.`, true);
@@ -126,10 +117,10 @@ startPlay();
 startDialog();
 startLayers();
 startStrip();
+startExports();
 startPanes();
 startKeys();
 for (const way of ["undo", "redo"]) $(way).onclick = () => step(way);
 $("save").onclick = () => save();
 $("save-as").onclick = () => save(true);
-$("export").onclick = () => exportAs("It is written into the script's folder, as in a shell. The ending chooses the format: .jpg, .png and others.");
 connect();

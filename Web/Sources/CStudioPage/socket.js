@@ -11,6 +11,14 @@ function send(message) {
   return true;
 }
 
+/** Takes a binary message: the length of a header, the header, and a picture or an exported file. */
+function receiveFile(data) {
+  const length = new DataView(data).getUint32(0, true);
+  const header = JSON.parse(new TextDecoder().decode(new Uint8Array(data, 4, length)));
+  const blob = new Blob([new Uint8Array(data, 4 + length)], { type: header.type });
+  if (header.is === "file") takeFile(header, blob); else receivePicture(header, blob);
+}
+
 function connect() {
   const socket = connection.socket = new WebSocket(`ws://${location.host}/socket`);
   socket.binaryType = "arraybuffer";
@@ -24,12 +32,13 @@ function connect() {
     askForThumbs();
   };
   socket.onmessage = ({ data }) => {
-    if (typeof data !== "string") return receivePicture(data);
+    if (typeof data !== "string") return receiveFile(data);
     const message = JSON.parse(data);
     receivers[message.is]?.(message);
   };
   socket.onclose = () => {
     forgetFingers();
+    loseExport();
     editor.held = [];
     if (connection.hasEnded) return;
     $("status").textContent = "Connection lost. Trying again…";

@@ -42,6 +42,8 @@ static const char script[] = {
 ,
 #embed "strip.js"
 ,
+#embed "export.js"
+,
 #embed "panes.js"
 ,
 #embed "keys.js"
