@@ -80,6 +80,31 @@ import Testing
     try expectEqual(plan("rotate 90deg", [photo()], output: output).window.size, size(3000, 4000))
   }
 
+  static let previews = [
+    Row(script: "canvas 1000,750; blur 12", reduction: .quarter),
+    Row(script: "canvas 1000,750; blur 0", reduction: .quarter),
+    Row(script: "canvas 1000,750; sharpen 0.8 1.5", reduction: .quarter),
+    Row(script: "canvas 1000,750; blur 12; scale 2", reduction: .half),
+    Row(script: "canvas 1000,750; edge clamp; scale 0.5", reduction: .eighth),
+    // The distance from one copy of the image to the next stays.
+    Row(script: "canvas 1000,750; edge repeat; scale 0.5", reduction: .none),
+    Row(script: "canvas 1000,750; edge mirror; blur 12", reduction: .none),
+    Row(script: "canvas 4000,3000; blur 12", reduction: .none),
+  ]
+
+  /// A filter needs pixels beyond the edge, where the image is continued by its last pixels.
+  @Test("A preview reduces an image before it is filtered, and other outputs do not", arguments: previews)
+  func filtered(row: Row) throws {
+    var output = anything
+    output.isPreview = true
+    try expectEqual(plan(row.script, [photo()], output: output).images.map(\.reduction), [row.reduction])
+    try expectEqual(
+      reductions("\(row.script); light srgb", [photo()]),
+      [
+        row.script.contains("blur 0") ? .quarter : .none
+      ])
+  }
+
   @Test("The reduction is chosen for every orientation") func orientations() throws {
     for orientation in Orientation.allCases {
       let stored = orientation.swapsAxes ? photo(3000, 4000, orientation) : photo(4000, 3000, orientation)

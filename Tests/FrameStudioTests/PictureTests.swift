@@ -12,9 +12,13 @@ struct PictureTests {
     try Edit(script: "").apply(to: .bytes(image)).render().pixels
   }
 
-  @Test("A resting picture has the pixels of the script's own output")
-  func resting() throws {
-    let studio = try StudioHarness(script: "canvas 600,400\nrotate 12deg\n")
+  @Test(
+    "A resting picture has the pixels of the script's own output",
+    arguments: [
+      "canvas 600,400\nrotate 12deg\n", "canvas 200,130\nblur 6\n", "canvas 200,130\nlight srgb\nblur 6\n",
+    ])
+  func resting(script: String) throws {
+    let studio = try StudioHarness(script: script)
     studio.send(#"{"do":"view","width":800,"height":600}"#)
     let preview = try #require(try studio.draw().first)
     expectEqual(preview.header["quality"] as? String, "moving")
@@ -24,6 +28,23 @@ struct PictureTests {
     expectEqual(full.header["quality"] as? String, "full")
     let expected = try Edit(script: studio.text).apply(to: .file(studio.state.settings.inputs[0])).render()
     try expectEqual(pixels(full.image), expected.pixels)
+  }
+
+  @Test(
+    "A preview looks like the resting picture, although its source is reduced before it is filtered",
+    arguments: ["blur 12", "blur 0", "blur 200", "sharpen 0.8 1.5", "pixelate 40", "scale 0.3; blur 12"])
+  func filteredPreview(edits: String) throws {
+    let studio = try StudioHarness(
+      script: "background white\n\(edits)\n", photos: [PixelSize(width: 1200, height: 800)!])
+    studio.send(#"{"do":"view","width":300,"height":200}"#)
+    let preview = try pixels(#require(try studio.draw().first).image)
+    studio.send(#"{"do":"shown","seq":1}"#)
+    studio.wait(1000)
+    let full = try pixels(#require(try studio.draw().first).image)
+    expectEqual(preview.size, full.size)
+    let differences = zip(preview.bytes, full.bytes).map { abs(Int($0) - Int($1)) }
+    expectTrue(differences.reduce(0, +) <= 2 * differences.count, "the mean is more than 2 levels")
+    expectTrue(differences.max() ?? 0 <= 64, "\(differences.max() ?? 0) levels")
   }
 
   @Test("A script that has never run shows the unedited photo")

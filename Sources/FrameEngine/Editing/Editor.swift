@@ -185,7 +185,7 @@ package struct OutputRequest {
   /// The name of the only layer to draw, on a transparent canvas; nil for the scene.
   package var layer: String?
   /// True if the output is looked at for a moment only: images are decoded at a fraction of their size, or averaged, in any
-  /// light.
+  /// light and before they are filtered.
   package var isPreview = false
   /// Keeps opened and decoded images for other edits; nil to keep nothing.
   package var decoded: DecodedImages?

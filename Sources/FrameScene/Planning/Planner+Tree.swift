@@ -111,7 +111,8 @@ extension RenderPlan {
   /// A codec averages encoded samples, so this applies only to `light resample srgb`. And `nearest` must show pixels of the
   /// image.
   ///
-  /// - Parameter isPreview: True if averages of encoded samples do, whatever the light is.
+  /// - Parameter isPreview: True if averages of encoded samples do, whatever the light is, and continue the image beyond its
+  ///   edge, as filters need it.
   mutating func chooseReductions(isPreview: Bool) {
     guard lights.resampling == .srgb || isPreview, filter != .nearest else { return }
     for index in images.indices {
@@ -119,7 +120,9 @@ extension RenderPlan {
       let chromaStep = images[index].blocks?.chromaStep ?? 1
       let fitting = images[index].reductions.filter { factor in
         Double(factor.rawValue * chromaStep) <= room
-          && draws.allSatisfy { $0.image != index || $0.allows(factor, of: images[index].size) }
+          && draws.allSatisfy {
+            $0.image != index || $0.allows(factor, of: images[index].size, isPreview: isPreview)
+          }
       }
       images[index].reduction = fitting.max { $0.rawValue < $1.rawValue } ?? .none
     }
@@ -129,10 +132,10 @@ extension RenderPlan {
 extension RenderPlan.ImageDraw {
   /// Returns whether decoding at a fraction of the size keeps the pixels beside the sampled part out of it, and the
   /// distance from one copy of the image to the next.
-  fileprivate func allows(_ factor: ShrinkFactor, of size: PixelSize) -> Bool {
+  fileprivate func allows(_ factor: ShrinkFactor, of size: PixelSize, isPreview: Bool) -> Bool {
     let divisor = factor.rawValue
     guard divisor > 1 else { return true }
-    guard edge == .transparent else { return false }
+    guard edge == .transparent || isPreview && edge == .clamp else { return false }
     guard let part else { return true }
     let (right, bottom) = (part.x + part.size.width, part.y + part.size.height)
     return part.x % divisor == 0 && part.y % divisor == 0

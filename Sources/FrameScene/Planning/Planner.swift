@@ -19,7 +19,8 @@ package struct OutputCapabilities: Equatable, Sendable {
   package var size: OutputSize
   /// The part of that output to draw, as far as it lies inside; nil for all of it.
   package var part: PixelRect?
-  /// True if the output is looked at for a moment only: images are decoded at a fraction of their size in any light.
+  /// True if the output is looked at for a moment only: images are decoded at a fraction of their size in any light, and before
+  /// they are filtered.
   package var isPreview: Bool
 
   package init(
