@@ -1,6 +1,7 @@
 import Foundation
 import FrameCodec
 import FrameImage
+import FramePixels
 import PNGCodec
 import TestSupport
 import Testing
@@ -26,10 +27,12 @@ import Testing
   }
 
   private func pixels(
-    _ store: DecodedImages, _ image: OpenImage, _ index: Int = 0, _ request: DecodeRequest = DecodeRequest()
+    _ store: DecodedImages, _ image: OpenImage, _ index: Int = 0, _ request: DecodeRequest = DecodeRequest(),
+    isPreview: Bool = false
   ) throws -> Bitmap? {
     let colors = ColorManagement([image, image], target: .first, format: PNGCodec().format)
-    return try store.use().pixels(of: image, at: index, frame: 0, request, in: colors)?.pixels
+    return try store.use().pixels(
+      of: image, at: index, frame: 0, request, in: colors, isPreview: isPreview)?.pixels
   }
 
   @Test("An image is decoded once") func decodedOnce() throws {
@@ -117,11 +120,13 @@ import Testing
     let reduced = try Bitmap(reading: AveragedSource(bitmap, by: .half))
     expectEqual(reduced.size, PixelSize(width: 2, height: 1)!)
     expectEqual(reduced.bytes, [255, 0, 0, 128, 20, 30, 40, 40])
+    let opaque = Bitmap(size: size, format: .gray8, bytes: [1, 4, 7, 2, 6, 10])!
+    try expectEqual(Bitmap(reading: AveragedSource(opaque, by: .half)).bytes, [3, 9])
     let deep = Bitmap(size: PixelSize(width: 2, height: 1)!, format: .gray16, bytes: [0, 0x10, 0, 0x20])!
     try expectEqual(Bitmap(reading: AveragedSource(deep, by: .half)).bytes, [0, 0x18])
   }
 
-  @Test("An image that its codec cannot reduce is averaged, also from kept pixels") func reduction() throws {
+  @Test("An image that its codec cannot reduce is averaged") func reduction() throws {
     let image = try image("a", level: 9)
     var half = DecodeRequest()
     half.reduction = .half
@@ -129,11 +134,23 @@ import Testing
     let decoder = SourceDecoder(image, half)
     let averages = Bitmap(size: size, format: .rgb8, bytes: [UInt8](repeating: 9, count: 12))
     try expectEqual(Bitmap(reading: decoder.reduced), averages)
-    let store = DecodedImages(maximumBytes: 96)
+  }
+
+  @Test("A preview averages the smallest larger pixels that are kept, and other outputs decode")
+  func pyramid() throws {
+    let image = try image("a", level: 9)
+    let store = DecodedImages(maximumBytes: 200)
     _ = try pixels(store, image)
-    var refused = half
+    var refused = DecodeRequest()
     refused.limits.memory = 1
-    try expectEqual(pixels(store, image, 0, refused), averages)
+    for (reduction, side) in [(ShrinkFactor.half, 2), (.quarter, 1), (.eighth, 1)] {
+      refused.reduction = reduction
+      #expect(throws: FileError.self) { try pixels(store, image, 0, refused) }
+      let bytes = [UInt8](repeating: 9, count: 3 * side * side)
+      let average = Bitmap(size: PixelSize(width: side, height: side)!, format: .rgb8, bytes: bytes)
+      try expectEqual(pixels(store, image, 0, refused, isPreview: true), average)
+      #expect(throws: FileError.self) { try pixels(store, image, 0, refused) }
+    }
   }
 
   @Test("A file is opened once, for canceled edits, too") func opened() throws {

@@ -1,6 +1,7 @@
 import FrameCodec
 import FrameFiles
 import FrameImage
+import FramePixels
 
 /// Images that several edits share: the sizes of a job, the frames of a sequence, the runs of a watch, or the pictures of a
 /// studio. Each is opened and decoded once, as long as the pixels of all fit into a number of bytes.
@@ -23,6 +24,8 @@ package final class DecodedImages: Sendable {
     var name: String
     var frame: Int
     var reduction: ShrinkFactor
+    /// True for reduced pixels that only previews show: they may be averages of larger ones.
+    var isPreview = false
     var onDamage: DamagePolicy
     /// The colors that the pixels were converted to; nil if they are as they are stored.
     var colors: ImageColors?
@@ -50,6 +53,18 @@ package final class DecodedImages: Sendable {
     var notices: [EditNotice] = []
     var opened: [Opened: OpenImage] = [:]
     var maximumBytes: Int
+
+    /// Returns the smallest larger pixels of which a preview can show averages, and the factor between both sizes.
+    func larger(than key: Key) -> (larger: Entry, factor: ShrinkFactor)? {
+      guard key.isPreview else { return nil }
+      var larger = key
+      for factor in ShrinkFactor.allCases.dropFirst() {
+        guard let reduction = ShrinkFactor(rawValue: key.reduction.rawValue / factor.rawValue) else { break }
+        (larger.reduction, larger.isPreview) = (reduction, reduction != .none)
+        if let entry = entries[larger] { return (entry, factor) }
+      }
+      return nil
+    }
 
     /// Removes images that are not in use, until there is room.
     mutating func makeRoom(for bytes: Int) {
@@ -81,22 +96,25 @@ package final class DecodedImages: Sendable {
     ///   - frame: The frame; 0 for a still image.
     ///   - request: The shrink factor, the policy for damage and the limits of the decoder.
     ///   - colors: The colors of the output.
+    ///   - isPreview: True if pixels of a larger size that is kept may be averaged, which is quicker than to decode again.
     /// - Returns: The pixels, and the notices of the decoder.
     /// - Throws: `FileError`
     func pixels(
-      of image: OpenImage, at index: Int, frame: Int, _ request: DecodeRequest, in colors: ColorManagement
+      of image: OpenImage, at index: Int, frame: Int, _ request: DecodeRequest, in colors: ColorManagement,
+      isPreview: Bool = false
     ) throws -> (pixels: Bitmap, notices: [EditNotice])? {
       let stamp = image.file?.stamp
       let key = Key(
         file: stamp, index: stamp == nil ? index : nil, name: image.name, frame: frame,
-        reduction: request.reduction, onDamage: request.onDamage,
+        reduction: request.reduction, isPreview: isPreview && request.reduction != .none,
+        onDamage: request.onDamage,
         colors: colors.converts(index) ? colors.colors : nil)
       let found = try store.pixels(key, isNewUse: !keys.contains(key)) {
         let size = image.header.size.reduced(by: request.reduction)
         return image.header.pixels.rowBytes(width: size.width).times(size.height)
-      } decode: { whole in
-        if let whole, !image.header.reductions.contains(request.reduction) {
-          return (try Bitmap(reading: AveragedSource(whole.pixels, by: request.reduction)), whole.notices)
+      } decode: { larger in
+        if let (larger, factor) = larger {
+          return (try Bitmap(reading: AveragedSource(larger.pixels, by: factor)), larger.notices)
         }
         let decoder = SourceDecoder(image, request, frame: frame)
         let pixels = try Bitmap(reading: colors.source(decoder.reduced, at: index))
@@ -155,9 +173,10 @@ package final class DecodedImages: Sendable {
     }
   }
 
-  /// - Parameter decode: Decodes the image; receives its pixels at full size if the store has them.
+  /// - Parameter decode: Makes the pixels: from larger ones if it receives some, else from the file.
   private func pixels(
-    _ key: Key, isNewUse: Bool, size: () -> Int, decode: (Entry?) throws -> (Bitmap, [EditNotice])
+    _ key: Key, isNewUse: Bool, size: () -> Int,
+    decode: ((larger: Entry, factor: ShrinkFactor)?) throws -> (Bitmap, [EditNotice])
   ) throws -> (pixels: Bitmap, notices: [EditNotice])? {
     try state.change { state in
       state.uses += 1
@@ -165,9 +184,7 @@ package final class DecodedImages: Sendable {
         let bytes = size()
         if eviction == .leastRecentlyUsed, bytes <= state.maximumBytes { state.makeRoom(for: bytes) }
         guard bytes <= state.maximumBytes - state.bytes else { return nil }
-        var whole = key
-        whole.reduction = .none
-        let (pixels, notices) = try decode(state.entries[whole])
+        let (pixels, notices) = try decode(state.larger(than: key))
         state.bytes += bytes
         state.entries[key] = Entry(pixels: pixels, notices: notices, bytes: bytes)
         state.notices += notices.filter { !state.notices.contains($0) }

@@ -180,9 +180,9 @@ package struct ImageRendering {
     for (i, (image, planned)) in zip(inputs.images, plan.images).enumerated() {
       let request = decodeRequest(planned.reduction, options, ofImage: i)
       let frame = inputs.usedFrame(of: image, for: 0)
-      guard let found = try use.pixels(of: image, at: i, frame: frame, request, in: inputs.colors) else {
-        return nil
-      }
+      let found = try use.pixels(
+        of: image, at: i, frame: frame, request, in: inputs.colors, isPreview: inputs.isPreview)
+      guard let found else { return nil }
       sources.append(found.pixels)
       notices.addMissing(found.notices)
     }

@@ -38,7 +38,8 @@ package final class PreparedEdit {
       limits: editor.limits, scene: scene.run.scene,
       sceneBytes: max(0, scene.run.account.used.adding(picture.itemBytes)), files: scene.store.files)
     let inputs = RenderedInputs(
-      images: images, colors: colors, frames: editor.frames, decoded: scene.store.decoded)
+      images: images, colors: colors, frames: editor.frames, decoded: scene.store.decoded,
+      isPreview: scene.planner.output.isPreview)
     let hdr = scene.hdr(picture, inputs, maps, encoding, memory, editor)
     let plan = hdr?.picture ?? picture
     let metadata = OutputMetadata(

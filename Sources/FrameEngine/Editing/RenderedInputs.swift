@@ -21,6 +21,8 @@ struct RenderedInputs {
   var gainMaps: Set<Int> = []
   /// The store that keeps decoded images for other edits; nil without one.
   var decoded: DecodedImages?
+  /// True if images may be averages of larger ones that are kept.
+  var isPreview = false
 
   var firstAnimated: OpenImage? { images.first { $0.header.frames > 1 } }
 

@@ -1,6 +1,7 @@
 import FrameCodec
 import FrameFiles
 import FrameImage
+import FramePixels
 
 /// The rows of an opened image. Its errors name the image, and it converts CMYK to RGB, and gain maps in Apple's form to ordinary
 /// ones.
