@@ -18,10 +18,11 @@ struct PageState {
   /// How much smaller previews are than the pane, so that they are drawn in time.
   private(set) var reduction = 1.0
   private var lastSeq = 0
-  /// The picture that it has not drawn yet. No other one is sent before.
-  private var unshown: Int?
-  /// The preview that it has not drawn yet, and when it was begun, in milliseconds of the clock.
-  private var preview: (seq: Int, begun: Double)?
+  /// The numbers of the pictures that it has not decoded yet, and when they were begun, in milliseconds of the clock; nil
+  /// unless the picture is a preview.
+  private var undecoded: [Int: Double?] = [:]
+  /// While the page decodes a picture, the next one is drawn.
+  private static let mostUndecoded = 2
 
   enum Need: Equatable {
     case nothing
@@ -33,7 +34,7 @@ struct PageState {
 
   init(send: @escaping Studio.Sender) { sender = send }
 
-  var isReady: Bool { view != nil && unshown == nil }
+  var isReady: Bool { view != nil && undecoded.count < Self.mostUndecoded }
 
   /// The first input whose thumbnail is out of date.
   var nextThumbnail: Int? { thumbnails.first { !drawnThumbnails.contains($0) } }
@@ -61,15 +62,11 @@ struct PageState {
     need = .preview
   }
 
-  /// The page has drawn a picture.
+  /// The page has decoded a picture.
   ///
   /// - Parameter now: In milliseconds of the clock.
   mutating func acknowledge(_ seq: Int, now: Double) {
-    if seq == unshown { unshown = nil }
-    if let preview, preview.seq == seq {
-      adapt(to: now - preview.begun)
-      self.preview = nil
-    }
+    if case let begun?? = undecoded.removeValue(forKey: seq) { adapt(to: now - begun) }
   }
 
   mutating func contentChanged() {
@@ -83,26 +80,25 @@ struct PageState {
 
   func send(_ message: [UInt8]) { sender(.text(message)) }
 
-  /// Sends a picture of the canvas.
+  /// Sends a picture.
   ///
-  /// - Parameter next: What it needs after this picture.
-  mutating func send(_ picture: Picture, then next: Need) {
+  /// - Parameters:
+  ///   - next: What it needs after this picture.
+  ///   - begun: When a preview was begun, in milliseconds of the clock.
+  mutating func send(_ picture: Picture, then next: Need, previewBegun begun: Double? = nil) {
     lastSeq += 1
     var picture = picture
     picture.header.seq = lastSeq
-    unshown = lastSeq
+    undecoded.updateValue(begun, forKey: lastSeq)
     need = next
     sender(.bytes(picture.header, picture.image))
   }
 
-  /// The picture that was sent last is a preview.
-  mutating func notePreview(begun: Double) { preview = (lastSeq, begun) }
-
-  /// Chooses the reduction of the next preview from the time that the last one took to be drawn, sent and shown. A finger
-  /// may have moved while the one before was drawn, so two of them must stay below 100 milliseconds.
+  /// Chooses the reduction of the next preview from the time that the last one took to be drawn, sent and decoded. Browsers
+  /// need up to two frames to report a finger and another to show the picture, so two frames are left.
   private mutating func adapt(to milliseconds: Double) {
-    if milliseconds > 50 { reduction = min(4, reduction * 1.25) }
-    if milliseconds < 30 { reduction = max(1, reduction / 1.1) }
+    if milliseconds > 33 { reduction = min(4, reduction * 1.25) }
+    if milliseconds < 20 { reduction = max(1, reduction / 1.1) }
   }
 
   mutating func send(thumbnail picture: Picture, of input: Int) {

@@ -112,8 +112,10 @@ struct Pages {
       hasAlpha: run.edit.plan.output.channels.hasAlpha, reduction: page.reduction,
       version: script.document.version, cancellation: cancellation)
     picture.header.milliseconds = Clock.milliseconds - start
-    states[key]?.send(picture, then: quality == .full ? .nothing : .full(now + Self.restingTime))
-    if quality == .preview { states[key]?.notePreview(begun: now) }
+    switch quality {
+    case .full: states[key]?.send(picture, then: .nothing)
+    case .preview: states[key]?.send(picture, then: .full(now + Self.restingTime), previewBegun: now)
+    }
     if let hands, hands.mayAct(now: now) { states[key]?.look(again: now + Self.restingTime) }
   }
 

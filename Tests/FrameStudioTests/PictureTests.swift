@@ -117,12 +117,13 @@ struct PictureTests {
     expectEqual(header["part"] as? [Double], [599, 0, 1, 1])
   }
 
-  @Test("No picture is sent before the page has drawn the last one")
+  @Test("While a page decodes a picture, one more is drawn, and no third one")
   func acknowledgement() throws {
     let studio = try StudioHarness(script: "canvas 600,400\nset pan.slop 0\n")
     studio.send(#"{"do":"view","width":300,"height":200}"#)
     try expectEqual(studio.draw().count, 1)
     studio.touch([(1, "down", 300, 200)])
+    try expectEqual(studio.draw().count, 1)
     studio.wait(16)
     studio.touch([(1, "move", 310, 200)])
     try expectTrue(studio.draw().isEmpty)
@@ -131,6 +132,21 @@ struct PictureTests {
     expectEqual((picture.header["touches"] as? [[Double]]), [[310, 200]])
     let layers = picture.header["layers"] as? [[String: Any]]
     expectEqual(layers?.first?["hit"] as? Bool, true)
+  }
+
+  @Test("Previews become smaller while they take long, and larger again")
+  func reduction() throws {
+    let studio = try StudioHarness(script: "canvas 600,400\nset pan.slop 0\n")
+    studio.send(#"{"do":"view","width":300,"height":200}"#)
+    var widths: [Int] = []
+    for delay in [10.0, 90, 90, 10, 10, 10, 10, 10, 10] {
+      let header = try #require(try studio.draw().first).header
+      widths.append(header["width"] as? Int ?? 0)
+      studio.wait(delay)
+      studio.send(#"{"do":"shown","seq":\#(header["seq"] as? Int ?? 0)}"#)
+      studio.send(#"{"do":"scrub","time":null}"#)
+    }
+    expectEqual(widths, [300, 300, 240, 192, 210, 231, 255, 281, 300])
   }
 
   @Test("Fingers that are down are not canceled in the picture")

@@ -72,7 +72,7 @@ function drawPicture() {
 }
 const redraw = perFrame(() => { drawPicture(); drawOverlay(); });
 
-/** A picture is acknowledged even if it cannot be decoded: the server would wait for it. */
+/** A picture is acknowledged when it is decoded, also if it cannot be: the server would wait for it. */
 async function receivePicture(header, blob) {
   if (header.kind === "thumb") showThumb(header, blob); else await showPicture(header, blob);
   send({ do: "shown", seq: header.seq });
@@ -91,8 +91,6 @@ async function showPicture(header, blob) {
   if (kind === "picture") showLive(header);
   followCrop();
   redraw();
-  // No frames are drawn in a hidden tab.
-  if (!document.hidden) await new Promise(requestAnimationFrame);
 }
 
 /** Shows a sign when the picture at full quality takes long. */

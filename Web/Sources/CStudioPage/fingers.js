@@ -63,7 +63,8 @@ function fingerMove(event) {
     if (finger.twin) finger.twin.at = mirror(at, finger.center);
     // When it moved, for the next message.
     for (const each of pair(finger)) each.moved = event.timeStamp;
-    sendMovesSoon();
+    // Browsers report moves once a frame. Those of several fingers end with a touchmove.
+    if (event.pointerType === "touch") sendMovesSoon(); else sendMoves();
   }
   hovering = !finger && isPair(event) ? [at, mirror(at, layerCenter())] : [];
   if (finger || wasHovering || hovering.length) redraw();
@@ -154,6 +155,7 @@ function startFingers() {
   };
   pane.onpointerup = (event) => { release(event); if (event.button === 0) fingerEnd(event, "up"); };
   pane.onpointercancel = pane.onlostpointercapture = (event) => { release(event); fingerEnd(event, "cancel"); };
+  pane.addEventListener("touchmove", sendMoves, { passive: true });
   pane.onpointerleave = () => { hovering = []; $("readout").textContent = ""; redraw(); };
   pane.oncontextmenu = (event) => event.preventDefault();
   pane.addEventListener("wheel", turnWheel, { passive: false });
