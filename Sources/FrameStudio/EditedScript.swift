@@ -75,11 +75,13 @@ struct EditedScript {
 
   /// Takes the text that a person has typed.
   ///
-  /// - Parameter version: The last version that the page knows.
-  mutating func write(_ text: String, basedOn version: Int, by page: Studio.Page) {
+  /// - Parameter version: The last version that the page knows; nil to replace the script as it is.
+  mutating func write(_ text: String, basedOn version: Int?, by page: Studio.Page) {
     // Meanwhile fingers or other pages have changed the script.
-    let merged = versions.merge(text, basedOn: version, by: page, into: document.text)
-    document.change(to: merged, as: .typing(page: page.number))
+    let merged = version.map {
+      versions.merge(text, basedOn: $0, by: page, into: document.text)
+    }
+    document.change(to: merged ?? text, as: version.map { _ in .typing(page: page.number) })
     versions.keepSent(text, document.version, by: page)
     written = nil
     rerun()

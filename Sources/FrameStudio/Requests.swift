@@ -9,7 +9,8 @@ enum Request {
   case view(View)
   case touch([Recording.Finger], time: Double)
   case shown(Int)
-  case write(String, version: Int)
+  /// The text as typed, and the last version that the page knows; nil to replace whatever there is.
+  case write(String, version: Int?)
   case undo, redo
   case save(name: String?, overwrites: Bool)
   case export(Export)
@@ -182,8 +183,8 @@ extension Request {
       guard let seq = fields.seq else { return nil }
       self = .shown(seq)
     case "write":
-      guard let text = fields.text, let version = fields.version else { return nil }
-      self = .write(text, version: version)
+      guard let text = fields.text else { return nil }
+      self = .write(text, version: fields.version)
     case "undo": self = .undo
     case "redo": self = .redo
     case "save": self = .save(name: fields.name, overwrites: fields.overwrite ?? false)

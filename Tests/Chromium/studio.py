@@ -116,7 +116,7 @@ class Page:
     @property
     def crop(self):
         """The numbers in the fields of the crop."""
-        return self.browser.run("return readCrop()")
+        return self.browser.run("return crop.box")
 
     def wait_for(self, version):
         self.browser.wait("return state.version > arguments[0]", version)
@@ -189,6 +189,8 @@ def sessions(program, folder, check, count, out):
                 page.settle()
                 page.save()
                 page.full_picture(os.path.join(folder, "shown.png"))
+                browser.run("startExport({do: 'export', name: arguments[0]})", f"export{number}.png")
+                browser.wait("return $('said').textContent.endsWith('exported.')")
                 text = page.text
             with open(os.path.join(folder, name)) as file:
                 check(file.read() == text, f"session {number}: the saved script is that of the page")
@@ -197,6 +199,8 @@ def sessions(program, folder, check, count, out):
                 capture_output=True, text=True)
             check(done.returncode == 0, f"session {number} runs in the shell", done.stderr)
             shown, replayed = (hash_of(program, os.path.join(folder, file)) for file in ["shown.png", "replayed.png"])
+            with open(os.path.join(folder, f"export{number}.png"), "rb") as exported, open(os.path.join(folder, "replayed.png"), "rb") as file:
+                check(exported.read() == file.read(), f"session {number} is exported with the bytes of the shell")
             check(shown == replayed, f"session {number} ({styles[number % 3]}, {preset}) replays to the same pixels", text)
             written.append((styles[number % 3], text.count("\n") - start.count("\n") - 1))
     for style in styles:
@@ -251,8 +255,7 @@ def perform(page, generator, kind=None):
         browser.run("const it = $(arguments[0]); it.value = arguments[1]; it.dispatchEvent(new Event('input'))",
                     generator.choice(["exposure", "contrast", "saturation", "temperature"]), generator.choice([0.2, 0.7, 1.2]))
     elif kind == "crop":
-        browser.run("$('crop').click(); const box = [readCrop(), arguments[0]]; moveEdges(crop.edges, handles['top left'], arguments[0]);"
-                    "writeCrop()", [generator.randint(5, 40), generator.randint(5, 40)])
+        browser.run("$('crop').click(); showCrop(moveEdges(crop.box, handles['top left'], arguments[0])); writeCrop()", [generator.randint(5, 40), generator.randint(5, 40)])
         browser.run("straighten(arguments[0])", generator.choice([0, 1.5, -3]))
         browser.wait("return state.version > arguments[0]", version)
         browser.run("openCrop(false)")
@@ -524,6 +527,16 @@ def crop(program, folder, check, out):
         browser.act(keys("\ue00c"))
         browser.wait("return state.text === arguments[0]", done)
         check(browser.run("return $('crop-box').hidden"), "Escape cancels")
+        # Also what is still on its way, and what a wheel has not written yet.
+        browser.run("$('crop').click(); turn('mirror'); set('straighten', 7); cancelCrop()")
+        time.sleep(0.5)
+        check(page.text == done, "Cancel comes after what is on its way", page.text)
+        browser.run("$('crop').click()")
+        still()
+        browser.act(wheel(*page.at(200, 300), 0, -120))
+        browser.act(keys("\ue00c"))
+        time.sleep(0.5)
+        check(page.text == done, "Cancel ends what a wheel has begun", page.text)
         browser.run("$('zoom-whole').click()")
         page.save()
         subprocess.run([program, "apply", "crop.txt", "photo.png", "-o", "out.png", "-q", "--force"], cwd=folder, check=True)
@@ -1131,7 +1144,7 @@ def disk(program, folder, check, out):
         page.save()
         browser.run("$('crop').click()")
         change("crop 10,20 200,100\n")
-        browser.wait("return String(readCrop()) === '10,20,200,100'", seconds=40)
+        browser.wait("return String(crop.box) === '10,20,200,100'", seconds=40)
         browser.act(keys("\ue00c"))
         browser.wait("return !isCropping()")
 

@@ -255,6 +255,20 @@ struct WritingTests {
     try expectEqual(studio.takeMessages().count { $0["is"] as? String == "refused" }, 3)
   }
 
+  @Test("A text without a version replaces the script, as one step")
+  func replaces() throws {
+    let studio = try StudioHarness(script: "rotate 90deg\n")
+    for text in ["rotate 90deg\nflip x\n", "rotate 90deg\nflip x\nscale 2\n"] {
+      studio.send(
+        #"{"do":"write","text":\#(DocumentTests.json(text)),"version":\#(studio.state.script.document.version)}"#
+      )
+    }
+    studio.send(#"{"do":"write","text":"rotate 90deg\n"}"#)
+    expectEqual(studio.lines, ["rotate 90deg"])
+    studio.send(#"{"do":"undo"}"#)
+    expectEqual(studio.lines.count, 3)
+  }
+
   @Test("Keys move a layer that has no recognizers by exact edits")
   func withoutRecognizers() throws {
     let studio = try StudioHarness(script: "canvas 600,400\nlayer badge rect 20,20 50,50\n")

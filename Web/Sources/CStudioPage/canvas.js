@@ -39,10 +39,16 @@ function toPane([x, y]) {
   const [cx, cy] = viewCenter(), [width, height] = paneSize(), s = scale();
   return [(x - cx) * s + width / 2, (y - cy) * s + height / 2];
 }
-function toCanvas({ clientX, clientY }) {
-  const [cx, cy] = viewCenter(), box = $("well").getBoundingClientRect(), s = scale();
-  return [(clientX - box.left - box.width / 2) / s + cx, (clientY - box.top - box.height / 2) / s + cy];
+function toCanvas([x, y]) {
+  const [cx, cy] = viewCenter(), [width, height] = paneSize(), s = scale();
+  return [(x - width / 2) / s + cx, (y - height / 2) / s + cy];
 }
+/** The place of a pointer in the pane, and on the canvas. */
+function panePoint({ clientX, clientY }) {
+  const { left, top } = $("well").getBoundingClientRect();
+  return [clientX - left, clientY - top];
+}
+const canvasPoint = (event) => toCanvas(panePoint(event));
 
 function sendView() {
   const [width, height] = (view.zoom ? paneSize() : fitSize()).map((length) => Math.max(Math.round(length * devicePixelRatio), 1));
@@ -110,22 +116,21 @@ function forgetPicture() {
   $("empty").hidden = false;
 }
 
-/** Sets the zoom and keeps a point of the pane where it is, the middle by default. */
-function setZoom(zoom, at) {
+/** Sets the zoom about the middle of the pane. */
+function setZoom(zoom) {
   cancelAnimationFrame(gliding);
-  view.center = viewCenter();
-  const point = at && toCanvas(at);
-  view.zoom = zoom && clamp(zoom, zooms[0], zooms.at(-1));
-  if (zoom && at) view.center = plus(view.center, minus(point, toCanvas(at)));
+  Object.assign(view, { center: viewCenter(), zoom: zoom && clamp(zoom, zooms[0], zooms.at(-1)) });
   changeView();
 }
 function stepZoom(direction) {
   const now = scale() * devicePixelRatio;
   setZoom((direction > 0 ? zooms.find((zoom) => zoom > now * 1.001) : zooms.findLast((zoom) => zoom < now * 0.999)) ?? now);
 }
-function moveView(dx, dy) {
-  Object.assign(view, { center: minus(viewCenter(), [dx / scale(), dy / scale()]), zoom: scale() * devicePixelRatio });
-  changeView();
+/** Moves the view with the photo, from one place of the pane to another, and enlarges it about the second one. */
+function moveView(factor, from, to) {
+  const at = toCanvas(from);
+  setZoom(scale() * devicePixelRatio * factor);
+  view.center = plus(view.center, minus(at, toCanvas(to)));
 }
 /** Lets the view glide to a place. */
 let gliding = 0;

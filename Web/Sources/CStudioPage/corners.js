@@ -37,7 +37,7 @@ function moveCorner(index, to) {
 
 function cornerHandle(name, index) {
   const button = make("button", { "aria-label": `Corner, ${name}` });
-  makeMovable(button, $("corner-bar"), () => quad[index], (corner, way) => {
+  makeHandle(button, $("corner-bar"), () => quad[index], (corner, way) => {
     moveCorner(index, plus(corner, way));
     return quad[index];
   });

@@ -7,104 +7,109 @@ const handles = { whole: [1, 1, 1, 1], top: [0, 1, 0, 0], right: [0, 0, 1, 0], b
 const cropFields = ["x", "y", "w", "h"].map((name) => $(`crop-${name}`));
 
 /**
- * `edges` are left, top, right and bottom, from the top left corner of the canvas. `text` is the script that Cancel restores; null
- * while the tool is closed.
+ * `box` is x, y, width and height, from the top left corner of the canvas. `text` is the script that Cancel restores; null while the
+ * tool is closed. `timer` waits for a pause of the hand. `written` is when the box was written last.
  */
-const crop = { edges: [0, 0, 1, 1], text: null, isPortrait: false, fitting: 0 };
+const crop = { box: [0, 0, 1, 1], text: null, timer: 0, written: -Infinity };
 const isCropping = () => crop.text !== null;
+const isCropHeld = () => Boolean($("crop-box").querySelector(".held") || grips.size);
+const canvasSize = () => canvasBox().slice(2).map(Math.round);
 
-const readCrop = () => cropFields.map((field) => Number(field.value));
 function showCrop(box) {
+  crop.box = box;
   cropFields.forEach((field, index) => { field.value = brief(box[index]); });
-  setCrop(box);
+  placeCrop();
   checkCrop();
 }
 /** The browser shows the reason when the fields are taken. */
 function checkCrop() {
-  const size = canvasBox().slice(2).map(Math.round);
-  for (const axis of [0, 1]) {
-    const isOutside = Math.round(crop.edges[axis + 2]) > size[axis];
-    cropFields[axis + 2].setCustomValidity(isOutside ? `The canvas ends at ${size[axis]}.` : "");
-  }
+  canvasSize().forEach((size, axis) => {
+    const isOutside = Math.round(crop.box[axis] + crop.box[axis + 2]) > size;
+    cropFields[axis + 2].setCustomValidity(isOutside ? `The canvas ends at ${size}.` : "");
+  });
 }
-function setCrop([x, y, w, h]) {
-  crop.edges = [x, y, x + w, y + h];
-  placeCrop();
-}
+/** The top left and the bottom right corner in the pane. */
 function cropCorners() {
-  return [crop.edges, crop.edges.slice(2)].map((corner) => toPane(plus(corner, canvasBox())));
+  const [x, y, w, h] = crop.box;
+  return [[x, y], [x + w, y + h]].map((corner) => toPane(plus(corner, canvasBox())));
 }
 function placeCrop() {
   const [from, to] = cropCorners();
   place($("crop-box"), ...from, ...minus(to, from));
 }
 
-/** Moves edges by whole pixels, not beyond the canvas nor past the opposite edge. */
-function moveEdges(edges, moves, delta) {
-  const [left, top, right, bottom] = edges, [, , width, height] = canvasBox();
-  const [w, h] = [right - left, bottom - top];
-  const limits = moves === handles.whole ? [[0, width - w], [0, height - h], [w, width], [h, height]]
-    : [[0, right - 1], [0, bottom - 1], [left + 1, width], [top + 1, height]];
-  showEdges(edges.map((edge, index) => moves[index] ? clamp(Math.round(edge + delta[index % 2]), ...limits[index]) : edge), moves);
+/** Moves a box onto the canvas. */
+function onCanvas([x, y, w, h]) {
+  const [width, height] = canvasSize();
+  return [clamp(x, 0, width - w), clamp(y, 0, height - h), w, h];
 }
 
-/** Shows moved edges. With a ratio, the other side follows, and the edges opposite to the moved ones stay. */
-function showEdges([left, top, right, bottom], moves) {
-  const ratio = cropRatio();
-  let [w, h] = [right - left, bottom - top];
-  if (ratio && moves !== handles.whole) {
-    const [, , width, height] = canvasBox();
-    const room = [moves[0] ? right : width - left, (moves[1] ? bottom : height - top) * ratio];
-    const fitting = Math.min(moves[0] || moves[2] ? w : h * ratio, ...room);
-    [w, h] = [fitting, fitting / ratio].map((side) => Math.max(Math.round(side), 1));
-  }
-  showCrop([moves[0] && !moves[2] ? right - w : left, moves[1] && !moves[3] ? bottom - h : top, w, h]);
+/** Moves edges of a box by whole pixels, not beyond the canvas nor past the opposite edge. */
+function moveEdges([x, y, w, h], moves, [dx, dy]) {
+  const [right, bottom] = [x + w, y + h], [width, height] = canvasSize();
+  if (moves === handles.whole) return onCanvas([Math.round(x + dx), Math.round(y + dy), w, h]);
+  const left = moves[0] ? clamp(Math.round(x + dx), 0, right - 1) : x, top = moves[1] ? clamp(Math.round(y + dy), 0, bottom - 1) : y;
+  return withRatio([left, top, (moves[2] ? clamp(Math.round(right + dx), x + 1, width) : right) - left,
+    (moves[3] ? clamp(Math.round(bottom + dy), y + 1, height) : bottom) - top], moves);
 }
 
-/** Shows a box of these sides with the center of the present one, moved and reduced so that it lies on the canvas. */
-function recenter(w, h) {
-  const [left, top, right, bottom] = crop.edges, [, , width, height] = canvasBox();
-  const part = Math.min(1, width / w, height / h), [wide, high] = [w * part, h * part].map((side) => Math.max(Math.round(side), 1));
-  showCrop([clamp(Math.round((left + right - wide) / 2), 0, width - wide), clamp(Math.round((top + bottom - high) / 2), 0, height - high),
-    wide, high]);
+/** Gives a box whose edges were moved its ratio. The other side follows, and the edges opposite to the moved ones stay. */
+function withRatio([x, y, w, h], moves) {
+  const ratio = cropRatio(), [width, height] = canvasSize(), [right, bottom] = [x + w, y + h];
+  if (!ratio) return [x, y, w, h];
+  const room = [moves[0] ? right : width - x, (moves[1] ? bottom : height - y) * ratio];
+  const fitting = Math.min(moves[0] || moves[2] ? w : h * ratio, ...room);
+  const [wide, high] = [fitting, fitting / ratio].map((side) => Math.max(Math.round(side), 1));
+  return [moves[0] ? right - wide : x, moves[1] ? bottom - high : y, wide, high];
 }
 
-/** Shows a crop of the ratio that is as large as the present one, if the canvas has room. */
-function takeRatio() {
-  const [left, top, right, bottom] = crop.edges, ratio = cropRatio(), area = (right - left) * (bottom - top);
-  if (ratio) recenter(Math.sqrt(area * ratio), Math.sqrt(area / ratio));
-  writeCrop();
-}
-function swapSides() {
-  const [left, top, right, bottom] = crop.edges;
-  crop.isPortrait = !crop.isPortrait;
-  recenter(bottom - top, right - left);
-  writeCrop();
+/** A box of these sides with the center of the present one, moved and reduced so that it lies on the canvas. */
+function recentered(w, h) {
+  const [x, y, oldWidth, oldHeight] = crop.box, [width, height] = canvasSize(), part = Math.min(1, width / w, height / h);
+  const [wide, high] = [w * part, h * part].map((side) => Math.max(Math.round(side), 1));
+  return onCanvas([Math.round(x + (oldWidth - wide) / 2), Math.round(y + (oldHeight - high) / 2), wide, high]);
 }
 
 const ratios = ["free", "original", "1:1", "5:4", "4:3", "3:2", "16:9"];
-/** The width for each unit of height; 0 if it is free. */
+/** The width for each unit of height, upright or not as the box or else the canvas; 0 if it is free. */
 function cropRatio() {
-  const [, , width, height] = canvasBox(), name = $("crop-ratio").value;
+  const size = canvasSize(), name = $("crop-ratio").value, [, , w, h] = crop.box;
   if (name === "free") return 0;
-  const [x, y] = name === "original" ? [Math.max(width, height), Math.min(width, height)] : name.split(":");
-  return crop.isPortrait ? y / x : x / y;
+  const [long, short] = name === "original" ? [Math.max(...size), Math.min(...size)] : name.split(":");
+  return (w === h ? size[1] > size[0] : h > w) ? short / long : long / short;
+}
+/** Shows a crop of the ratio that is as large as the present one, if the canvas has room. */
+function takeRatio() {
+  const [, , w, h] = crop.box, ratio = cropRatio();
+  if (ratio) showCrop(recentered(Math.sqrt(w * h * ratio), Math.sqrt(w * h / ratio)));
+  writeCrop();
+}
+function swapSides() {
+  const [, , w, h] = crop.box;
+  showCrop(recentered(h, w));
+  writeCrop();
 }
 
 /** Writes the box; all of the canvas needs no statement. The view follows, after a pause if a hand may go on. */
 function writeCrop(pause = 0) {
-  const box = readCrop(), isWhole = String(box) === String([0, 0, ...canvasBox().slice(2).map(Math.round)]);
-  if (isWhole ? run.crop : String(run.crop) !== String(box)) set("crop", isWhole ? null : box);
-  clearTimeout(crop.fitting);
-  crop.fitting = setTimeout(fitCrop, pause);
+  if (!isCropping()) return;
+  const isWhole = String(crop.box) === String([0, 0, ...canvasSize()]);
+  crop.written = performance.now();
+  if (isWhole ? run.crop : String(run.crop) !== String(crop.box)) set("crop", isWhole ? null : crop.box);
+  afterCrop(pause, fitCrop);
+}
+function afterCrop(pause, work) {
+  clearTimeout(crop.timer);
+  crop.timer = setTimeout(work, pause);
 }
 
-/** Shows the box of a new run, unless a hand is moving it. A turned canvas has to be shown first. */
+/** Shows the box of a new run, unless a hand is moving it or its own state is on its way. A turned canvas has to be shown first. */
 function followCrop() {
-  const isHeld = $("crop-box").querySelector(".held") || grips.size || performance.now() - adjusted < 200;
-  if (!isCropping() || !run || isHeld || String(run.canvas) !== String(view.picture?.header.canvas)) return;
+  if (!isCropping() || !run || isCropHeld()) return;
+  if (performance.now() - crop.written < 200) return setTimeout(followCrop, 200);
+  if (String(run.canvas) !== String(view.picture?.header.canvas)) return;
   const box = run.crop ?? [0, 0, ...run.canvas];
-  if (String(box) === String(readCrop())) return;
+  if (String(box) === String(crop.box)) return;
   showCrop(box);
   fitCrop();
 }
@@ -112,89 +117,38 @@ function followCrop() {
 // The view: the box fills the pane, and the photo moves under it
 
 function fitCrop() {
-  clearTimeout(crop.fitting);
-  if (!isCropping() || $("crop-box").querySelector(".held") || grips.size) return;
-  const [left, top, right, bottom] = crop.edges, room = paneSize().map((side) => side - 2 * clamp(side / 8, 24, 96));
-  const factor = Math.min(room[0] / (right - left), room[1] / (bottom - top));
-  glide(Math.min(factor * devicePixelRatio, zooms.at(-1)), plus([(left + right) / 2, (top + bottom) / 2], canvasBox()));
+  if (!isCropping() || isCropHeld()) return;
+  clearTimeout(crop.timer);
+  const [x, y, w, h] = crop.box, room = paneSize().map((side) => side - 2 * clamp(side / 8, 24, 96));
+  const factor = Math.min(room[0] / w, room[1] / h);
+  glide(Math.min(factor * devicePixelRatio, zooms.at(-1)), plus([x + w / 2, y + h / 2], canvasBox()));
 }
 
-/** Moves the photo under the box, from one place of the window to another, and enlarges it about the second one. */
+/** Moves the photo under the box, from one place of the pane to another, and enlarges it about the second one. */
 function movePhoto(factor, from, to) {
-  const [near, far] = cropCorners(), size = minus(far, near), well = $("well").getBoundingClientRect(), [, , width, height] = canvasBox();
-  const [left, top, right, bottom] = [near, far].flatMap((corner) => minus(toCanvas(Object.fromEntries(
-    [["clientX", "left", 0], ["clientY", "top", 1]].map(([key, side, axis]) =>
-      [key, from[key] + (corner[axis] + well[side] - to[key]) / factor]))), canvasBox()));
+  const [near, far] = cropCorners(), [width, height] = canvasSize(), size = minus(far, near), ratio = size[0] / size[1];
+  const [[x, y], [right, bottom]] = [near, far].map((corner) =>
+    minus(toCanvas(plus(from, minus(corner, to).map((way) => way / factor))), canvasBox()));
   // The box stays on the canvas, and a pixel stays smaller than the pane.
-  const wide = clamp(right - left, Math.max(1, size[0] / size[1], size[0] * devicePixelRatio / zooms.at(-1)),
-    Math.min(width, height * size[0] / size[1])), high = wide * size[1] / size[0];
-  const x = clamp((left + right - wide) / 2, 0, width - wide), y = clamp((top + bottom - high) / 2, 0, height - high);
-  const factorNow = size[0] / wide, middle = [(near[0] + far[0]) / 2, (near[1] + far[1]) / 2];
-  view.zoom = factorNow * devicePixelRatio;
-  view.center = plus([x + wide / 2, y + high / 2], canvasBox()).map((place, axis) =>
-    place - (middle[axis] - paneSize()[axis] / 2) / factorNow);
-  crop.edges = [x, y, x + wide, y + high];
+  const least = Math.max(1, ratio, size[0] * devicePixelRatio / zooms.at(-1));
+  const w = clamp(right - x, least, Math.min(width, height * ratio)), h = w / ratio;
+  crop.box = onCanvas([(x + right - w) / 2, (y + bottom - h) / 2, w, h]);
+  // The place of the box in the pane stays.
+  const middle = plus([crop.box[0] + w / 2, crop.box[1] + h / 2], canvasBox()), s = size[0] / w;
+  view.zoom = s * devicePixelRatio;
+  view.center = middle.map((place, axis) => place - ((near[axis] + far[axis]) / 2 - paneSize()[axis] / 2) / s);
   changeView();
-}
-function dragPhoto(event) {
-  const from = grasp();
-  grips.set(event.pointerId, event);
-  const to = grasp();
-  movePhoto(from.size && to.size ? to.size / from.size : 1, from, to);
 }
 /** Ends what moved the photo: the box takes whole pixels. */
 function dropPhoto() {
-  const [left, top, right, bottom] = crop.edges.map(Math.round);
+  if (!isCropping()) return;
+  const [x, y, w, h] = crop.box, [left, top, right, bottom] = [x, y, x + w, y + h].map(Math.round);
   showCrop([left, top, Math.max(right - left, 1), Math.max(bottom - top, 1)]);
   writeCrop();
 }
-let dropping = 0;
-function wheelPhoto(event, factor) {
-  const { clientX, clientY } = event, isPinch = event.ctrlKey || event.deltaMode || Math.abs(event.deltaY) >= 40;
-  const to = isPinch ? event : { clientX: clientX - event.deltaX, clientY: clientY - event.deltaY };
-  movePhoto(isPinch ? factor : 1, { clientX, clientY }, to);
-  clearTimeout(dropping);
-  dropping = setTimeout(dropPhoto, 250);
-}
-
-// Handles
-
-function handle([name, moves]) {
-  const button = make("button", { type: "button", className: name, "aria-label": name === "whole" ? "Move the crop" : `Crop, ${name}` });
-  makeMovable(button, $("crop-bar"), () => crop.edges, (edges, way) => {
-    moveEdges(edges, moves, way);
-    return readCrop();
-  }, () => writeCrop(400));
-  return button;
-}
-
-/**
- * Lets a pointer and arrow keys move a handle, and Enter submit its form. `move` takes what was at the start, and returns numbers;
- * `end` is called after each movement.
- */
-function makeMovable(button, form, start, move, end = () => {}) {
-  let from = null;
-  button.onpointerdown = (event) => {
-    button.setPointerCapture(event.pointerId);
-    button.classList.add("held");
-    from = { at: toCanvas(event), what: start() };
-  };
-  button.onpointermove = (event) => { if (from) move(from.what, minus(toCanvas(event), from.at)); };
-  button.onlostpointercapture = () => {
-    from = null;
-    button.classList.remove("held");
-    end();
-  };
-  button.onkeydown = (event) => {
-    const { key, shiftKey } = event;
-    if (key === "Enter") form.requestSubmit();
-    else if (arrows[key]) {
-      announce(move(start(), arrows[key].map((value) => value * (shiftKey ? 10 : 1))).map((value) => brief(value)).join(", "));
-      end();
-    } else return;
-    // Enter is not a click of the handle.
-    event.preventDefault();
-  };
+function wheelPhoto(at, factor, way) {
+  movePhoto(factor, at, minus(at, way));
+  afterCrop(250, dropPhoto);
 }
 
 // Opening and closing
@@ -202,15 +156,14 @@ function makeMovable(button, form, start, move, end = () => {}) {
 function openCrop(isOpen) {
   if (isOpen === isCropping()) return;
   if (isOpen && isOpenCorners()) openCorners(false);
+  clearTimeout(crop.timer);
   crop.text = isOpen ? $("text").value : null;
   $("crop-bar").hidden = $("crop-box").hidden = !isOpen;
   document.body.classList.toggle("cropping", isOpen);
   press($("crop"), isOpen);
   showBefore(false);
   if (isOpen) {
-    const [, , width, height] = run?.crop ?? canvasBox();
-    crop.isPortrait = height > width;
-    showCrop(run?.crop ?? [0, 0, ...canvasBox().slice(2)]);
+    showCrop(run?.crop ?? [0, 0, ...canvasSize()]);
     $("crop-box").firstChild.focus();
     fitCrop();
   } else {
@@ -222,18 +175,22 @@ function openCrop(isOpen) {
 function cancelCrop() {
   const { text } = crop;
   openCrop(false);
-  if (text === $("text").value) return;
-  $("text").value = text;
-  colorText();
-  sendTextSoon(0);
+  // After what is still on its way.
+  sendAfterText({ do: "write", text });
 }
-function turn(what) {
-  if (what !== "mirror") crop.isPortrait = !crop.isPortrait;
-  sendStatement({ do: "turn", what });
+const turn = (what) => sendStatement({ do: "turn", what });
+
+function cropHandle([name, moves]) {
+  const button = make("button", { type: "button", className: name, "aria-label": name === "whole" ? "Move the crop" : `Crop, ${name}` });
+  makeHandle(button, $("crop-bar"), () => crop.box, (box, way) => {
+    showCrop(moveEdges(box, moves, way));
+    return crop.box;
+  }, () => writeCrop(400));
+  return button;
 }
 
 function startCrop() {
-  $("crop-box").append(...Object.entries(handles).map(handle));
+  $("crop-box").append(...Object.entries(handles).map(cropHandle));
   $("crop").onclick = () => openCrop(!isCropping());
   $("crop-cancel").onclick = cancelCrop;
   for (const what of ["left", "right", "mirror"]) $(`turn-${what}`).onclick = () => turn(what);
@@ -247,14 +204,15 @@ function startCrop() {
   $("crop-bar").onsubmit = (event) => { event.preventDefault(); openCrop(false); };
   for (const field of cropFields) {
     field.oninput = () => {
-      setCrop(readCrop());
+      crop.box = cropFields.map(({ value }) => Number(value));
+      placeCrop();
       checkCrop();
     };
     // A side that was typed changes the other one by the ratio.
     field.onchange = () => {
       if (!$("crop-bar").reportValidity()) return;
-      if (field.id === "crop-w") showEdges(crop.edges, handles.right);
-      if (field.id === "crop-h") showEdges(crop.edges, handles.bottom);
+      if (field.id === "crop-w") showCrop(withRatio(crop.box, handles.right));
+      if (field.id === "crop-h") showCrop(withRatio(crop.box, handles.bottom));
       writeCrop();
     };
   }

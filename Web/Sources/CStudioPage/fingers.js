@@ -38,7 +38,7 @@ const sendMovesSoon = perFrame(sendMoves);
 const isPair = (event) => event.altKey && event.pointerType === "mouse";
 
 function fingerDown(event) {
-  const taken = allFingers().map((finger) => finger.id), at = toCanvas(event);
+  const taken = allFingers().map((finger) => finger.id), at = canvasPoint(event);
   if (fingers.has(event.pointerId) || isOpenCorners() || taken.length + isPair(event) > 9) return;
   goLive();
   showBefore(false);
@@ -55,7 +55,7 @@ function fingerDown(event) {
 }
 
 function fingerMove(event) {
-  const finger = fingers.get(event.pointerId), at = toCanvas(event), wasHovering = hovering.length > 0;
+  const finger = fingers.get(event.pointerId), at = canvasPoint(event), wasHovering = hovering.length > 0;
   if (finger) {
     // With Shift the center goes along, so that both fingers move in parallel.
     if (finger.twin && event.shiftKey) finger.center = plus(finger.center, minus(at, finger.at));
@@ -104,17 +104,16 @@ function holdSpace(isDown) {
 function release({ pointerId }) {
   if (grips.delete(pointerId) && !grips.size && isCropping()) dropPhoto();
 }
+/** The middle between the pointers, and their distance. */
 function grasp() {
-  const [a, b = a] = [...grips.values()];
-  return { clientX: (a.clientX + b.clientX) / 2, clientY: (a.clientY + b.clientY) / 2,
-    size: Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY) };
+  const [a, b = a] = [...grips.values()].map(panePoint);
+  return { at: [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2], size: Math.hypot(...minus(a, b)) };
 }
 function dragView(event) {
   const from = grasp();
   grips.set(event.pointerId, event);
-  const to = grasp();
-  moveView(to.clientX - from.clientX, to.clientY - from.clientY);
-  if (from.size && to.size) setZoom(view.zoom * to.size / from.size, to);
+  const to = grasp(), isPhotoMoving = isCropping() && !isViewMoving() && !(event.buttons & 4);
+  (isPhotoMoving ? movePhoto : moveView)(from.size && to.size ? to.size / from.size : 1, from.at, to.at);
 }
 
 // Wheels: all events of a frame are one step
@@ -131,10 +130,11 @@ function turnWheel(event) {
   const [dx, dy] = [event.deltaX, event.deltaY].map((delta) => delta * [1, 16, 400][event.deltaMode]);
   // A notch of a mouse's wheel is 100 or more; the steps of a trackpad are small.
   const factor = Math.exp(-clamp(dy, -100, 100) / (Math.abs(dy) < 40 ? 100 : 1000));
-  if (isCropping() && !isViewMoving()) return wheelPhoto(event, factor);
-  if (isViewMoving() || event.buttons & 4) return setZoom(scale() * devicePixelRatio * factor, event);
+  const at = panePoint(event), isPinch = event.ctrlKey || Math.abs(dy) >= 40;
+  if (isViewMoving() || event.buttons & 4) return moveView(factor, at, at);
+  if (isCropping()) return isPinch ? wheelPhoto(at, factor, [0, 0]) : wheelPhoto(at, 1, [dx, dy]);
   // Browsers report the pinch of a trackpad as a wheel with Ctrl.
-  if (event.ctrlKey) Object.assign(wheel, { pinch: wheel.pinch * factor, at: toCanvas(event) });
+  if (event.ctrlKey) Object.assign(wheel, { pinch: wheel.pinch * factor, at: canvasPoint(event) });
   else wheel.pan = minus(wheel.pan, [dx / scale(), dy / scale()]);
   sendWheel();
 }
@@ -148,11 +148,7 @@ function startFingers() {
     if (event.button === 1 || (event.button === 0 && (isViewMoving() || isCropping()))) grips.set(event.pointerId, event);
     else if (event.button === 0) fingerDown(event);
   };
-  pane.onpointermove = (event) => {
-    if (!grips.has(event.pointerId)) fingerMove(event);
-    else if (isCropping() && !isViewMoving() && !(event.buttons & 4)) dragPhoto(event);
-    else dragView(event);
-  };
+  pane.onpointermove = (event) => { if (grips.has(event.pointerId)) dragView(event); else fingerMove(event); };
   pane.onpointerup = (event) => { release(event); if (event.button === 0) fingerEnd(event, "up"); };
   pane.onpointercancel = pane.onlostpointercapture = (event) => { release(event); fingerEnd(event, "cancel"); };
   pane.addEventListener("touchmove", sendMoves, { passive: true });

@@ -26,7 +26,7 @@ function drawOverlay() {
     const line = polygon(quad.map(toPane));
     parts.push(path("under", line), path("current", line));
   }
-  if (overlay.hasGrid) parts.push(path("grid", grid(isCropping() ? [...plus(crop.edges, canvas), ...readCrop().slice(2)] : cut)));
+  if (overlay.hasGrid) parts.push(path("grid", grid(isCropping() ? [...plus(crop.box, canvas), ...crop.box.slice(2)] : cut)));
   for (const [cx, cy] of visibleFingers().map(toPane)) parts.push(shape("circle", { cx, cy, r: 14 }));
   $("overlay").replaceChildren(...parts);
 }

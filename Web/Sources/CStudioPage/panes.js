@@ -101,25 +101,18 @@ function closePane(pane) {
 }
 
 function startEdge(edge, paneOf) {
-  let from = null, isFar = false;
+  let isFar = false;
   const along = (event) => isUpright(paneOf()) ? event.clientX : event.clientY;
-  edge.onpointerdown = (event) => {
-    edge.setPointerCapture(event.pointerId);
-    from = { at: along(event), size: Number(edge.ariaValueNow) };
-  };
-  edge.onpointermove = (event) => {
-    if (!from) return;
-    const size = from.size + from.at - along(event);
+  makeDraggable(edge, () => Number(edge.ariaValueNow), (start, event, first) => {
+    const size = start + along(first) - along(event);
     // A pane that is dragged nearly to nothing is closed.
     isFar = size < leastSizes[paneOf()] / 2;
     setSize(paneOf(), size);
-  };
-  edge.onlostpointercapture = () => {
+  }, () => {
     if (isFar) closePane(paneOf());
-    from = null;
     isFar = false;
     remember();
-  };
+  });
   edge.ondblclick = () => { setSize(paneOf(), defaultSizes[paneOf()]); remember(); };
   edge.onkeydown = (event) => {
     const pane = paneOf(), [x, y] = arrows[event.key] ?? [0, 0], step = (isUpright(pane) ? x : y) * (event.shiftKey ? 64 : 16);

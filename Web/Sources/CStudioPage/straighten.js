@@ -18,7 +18,7 @@ function straighten(angle) {
   dial.timer = setTimeout(() => { overlay.hasGrid = false; redraw(); }, 800);
   sendAngle();
 }
-const sendAngle = perFrame(() => { set("straighten", Number($("degrees").value) || null); redraw(); });
+const sendAngle = perFrame(() => { if (isCropping()) set("straighten", Number($("degrees").value) || null); redraw(); });
 
 /** Takes a typed angle; an empty field removes the statement. */
 function typeAngle() {
@@ -30,18 +30,11 @@ function typeAngle() {
 }
 
 function startStraighten() {
-  let from = null;
   const scale = $("dial"), steps = { ArrowRight: 0.1, ArrowUp: 0.1, ArrowLeft: -0.1, ArrowDown: -0.1, PageUp: 5, PageDown: -5 };
-  scale.onpointerdown = (event) => {
-    scale.setPointerCapture(event.pointerId);
-    from = { x: event.clientX, angle: angleShown() };
-  };
-  scale.onpointermove = ({ clientX }) => {
-    if (!from) return;
-    const angle = Math.round((from.angle - (clientX - from.x) / dial.pixels) * 10) / 10;
+  makeDraggable(scale, angleShown, (start, { clientX }, first) => {
+    const angle = Math.round((start - (clientX - first.clientX) / dial.pixels) * 10) / 10;
     straighten(Math.abs(angle) < dial.hold ? 0 : angle);
-  };
-  scale.onlostpointercapture = () => { from = null; };
+  });
   scale.ondblclick = () => straighten(0);
   scale.onkeydown = (event) => {
     const { key, shiftKey } = event, step = steps[key];

@@ -26,6 +26,8 @@ static const char script[] = {
 ,
 #embed "adjust.js"
 ,
+#embed "handles.js"
+,
 #embed "crop.js"
 ,
 #embed "straighten.js"
