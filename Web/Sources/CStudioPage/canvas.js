@@ -57,19 +57,15 @@ function sendView() {
 const sendViewSoon = perFrame(sendView);
 
 function drawPicture() {
-  const pane = $("picture"), context = pane.getContext("2d"), shown = shownPicture(), s = scale() * devicePixelRatio;
-  const [width, height] = paneSize().map((length) => Math.round(length * devicePixelRatio));
-  if (pane.width !== width || pane.height !== height) Object.assign(pane, { width, height });
-  // The pane may end within a pixel; the picture must not be stretched to it.
-  Object.assign(pane.style, { width: `${width / devicePixelRatio}px`, height: `${height / devicePixelRatio}px` });
-  context.clearRect(0, 0, width, height);
+  const shown = shownPicture(), s = scale() * devicePixelRatio;
   if (shown) {
-    const { part } = shown.header, [, , w, h] = part, from = toPane(part).map((length) => Math.round(length * devicePixelRatio));
+    const { canvas, header: { part, width, height } } = shown, [, , w, h] = part, from = toPane(part).map((length) => Math.round(length * devicePixelRatio));
+    if (!canvas.isConnected) $("picture").replaceChildren(canvas);
     // Looking at pixels needs their edges; the reduced picture of a moving layer is smooth.
-    context.imageSmoothingEnabled = s < 2 || shown.bitmap.width < w - 1;
-    // A picture of the shown size is drawn pixel by pixel, although rounding may have changed its size by one.
-    const { width: columns, height: rows } = shown.bitmap, isExact = Math.abs(columns - w * s) < 1.5 && Math.abs(rows - h * s) < 1.5;
-    context.drawImage(shown.bitmap, ...from, isExact ? columns : w * s, isExact ? rows : h * s);
+    canvas.style.imageRendering = s < 2 || width < w - 1 ? "auto" : "pixelated";
+    // A picture of the shown size is shown pixel by pixel, although rounding may have changed its size by one.
+    const isExact = Math.abs(width - w * s) < 1.5 && Math.abs(height - h * s) < 1.5, size = isExact ? [width, height] : [w * s, h * s];
+    place(canvas, ...[...from, ...size].map((length) => length / devicePixelRatio));
     place($("board"), ...toPane(canvasBox()), ...canvasBox().slice(2).map((length) => length * scale()));
   }
   $("board").hidden = !shown;
@@ -90,8 +86,10 @@ async function showPicture(header, blob) {
   if (header.seq < view.sequence) return bitmap.close();
   view.sequence = header.seq;
   const kind = header.kind === "before" ? "before" : "picture";
-  view[kind]?.bitmap.close();
-  view[kind] = { header, bitmap, input: state.inputs.number };
+  // The browser shows the bitmap itself: no frame draws it again.
+  const canvas = view[kind]?.canvas ?? make("canvas");
+  canvas.getContext("bitmaprenderer").transferFromImageBitmap(bitmap);
+  view[kind] = { header, canvas, input: state.inputs.number };
   $("empty").hidden = true;
   tellRendering(header.quality === "moving");
   if (kind === "picture") showLive(header);
@@ -109,8 +107,8 @@ function tellRendering(isPreview) {
 
 /** Forgets the pictures of another input, and says why there is none. */
 function forgetPicture() {
-  for (const kind of ["picture", "before"]) view[kind]?.bitmap.close();
   Object.assign(view, { picture: null, before: null });
+  $("picture").replaceChildren();
   tellRendering(false);
   $("empty").textContent = state.errors.length ? `There is no picture: ${state.errors[0].message}` : "Waiting for the picture…";
   $("empty").hidden = false;
