@@ -1193,6 +1193,10 @@ def panes(program, folder, check, out):
         share = browser.run(SHARE)
         print(f"a photo takes {share:.0%} of the window")
         check(share >= 0.6, "a photo takes 60% of the window", f"{share:.1%}")
+        check(browser.run("""const [w, h] = paneSize(), far = nearPane([[-1e6, -1e6], [1e6, -1e6], [1e6, 1e6], [-1e6, 1e6]]);
+            return far.length === 4 && far.every(([x, y]) => [-50, w + 50].includes(Math.round(x)) && [-50, h + 50].includes(Math.round(y)))
+              && String(nearPane([[1, 1], [9, 1], [9, 9]])) === "1,1,9,1,9,9" && !nearPane([[-90, 0], [-80, 0], [-80, 9]]).length"""),
+              "outlines end beside the pane")
         check(not any(is_open(browser, name) for name in ["time", "inputs", "script", "adjust"]), "all panels are closed")
         nameless = browser.run("""
           const controls = document.querySelectorAll("button, input, select, textarea, [role]:not([role=status]), [tabindex='0']");

@@ -2,8 +2,19 @@
 
 const overlay = { hovered: null, hasGrid: false };
 
-const polygon = (points) => `M${points.map((point) => point.map((value) => brief(value, 1))).join("L")}Z`;
+const polygon = (points) => points.length ? `M${points.map((point) => point.map((value) => brief(value, 1))).join("L")}Z` : "";
 const rectangle = ([x, y, w, h]) => polygon([[x, y], [x + w, y], [x + w, y + h], [x, y + h]].map(toPane));
+
+/** The part of a polygon near the pane: browsers take long to dash the outline of a photo that is enlarged far beyond it. */
+function nearPane(points) {
+  const [width, height] = paneSize(), margin = 50;
+  const halves = [[0, -1, margin], [0, 1, width + margin], [1, -1, margin], [1, 1, height + margin]];
+  return halves.reduce((rest, [axis, sign, limit]) => rest.flatMap((from, index) => {
+    const to = rest[(index + 1) % rest.length], [a, b] = [from, to].map((point) => sign * point[axis] - limit);
+    const crossing = a <= 0 === b <= 0 ? [] : [from.map((value, axis) => value + a / (a - b) * (to[axis] - value))];
+    return a <= 0 ? [from, ...crossing] : crossing;
+  }), points);
+}
 
 function drawOverlay() {
   const [width, height] = paneSize(), canvas = canvasBox(), cut = run?.window ?? canvas;
@@ -15,7 +26,7 @@ function drawOverlay() {
     shape("clipPath", { id: "inside" }, path("", rectangle(canvas))), outside, inside,
   ];
   for (const { corners, current, hit, name } of view.isBefore || isCropping() ? [] : view.picture?.header.layers ?? []) {
-    const line = polygon(corners.map(toPane));
+    const line = polygon(nearPane(corners.map(toPane)));
     const className = overlay.hovered === name ? "hover" : hit ? "hit" : current ? "current" : "";
     outside.append(path("beyond", line));
     if (className) inside.append(path("under", line), path(className, line));
