@@ -123,11 +123,7 @@ struct EditedScript {
       if let reason = reason(against: name) { return .failed(reason) }
       if name != document.name { path = FilePath.join(path.map(FilePath.folder) ?? ".", name) }
     }
-    if let path, let file = OutputFile.identity(of: path),
-      runner.settings.inputs.contains(where: { OutputFile.identity(of: $0) == file })
-    {
-      return .failed("\(FilePath.name(path)) is one of the images; choose another name")
-    }
+    if let path, let reason = runner.settings.reasonToKeep(path) { return .failed(reason) }
     let result = document.save(as: path, overwrites: overwrites)
     if name != nil, result == .saved { rerun() }
     return result

@@ -149,7 +149,7 @@ struct Pages {
     } catch {
       guard !cancellation.isCancelled else { return }
       let missing = Picture.MissingThumbnail(
-        number: input + 1, error: ProblemRecord.all(of: error).first?.message ?? "cannot be drawn")
+        number: input + 1, error: error.reason)
       picture = Picture(header: Picture.Header(version: version, missing), image: [])
     }
     picture.header.milliseconds = Clock.milliseconds - start

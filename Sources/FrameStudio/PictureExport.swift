@@ -50,13 +50,9 @@ struct PictureExport: Sendable {
     knownNotices = Set(run.edit.notices.map(\.message.text))
     path = request.isDownload ? nil : FilePath.join(script.map(FilePath.folder) ?? ".", name)
     guard let path else { return }
-    if let file = OutputFile.identity(of: path) {
-      if runner.settings.inputs.contains(where: { OutputFile.identity(of: $0) == file }) {
-        throw .failed("\(name) is one of the images; choose another name")
-      }
-      if let script, OutputFile.identity(of: script) == file {
-        throw .failed("\(name) is the script; choose another name")
-      }
+    if let reason = runner.settings.reasonToKeep(path) { throw .failed(reason) }
+    if let script, let file = OutputFile.identity(of: script), file == OutputFile.identity(of: path) {
+      throw .failed("\(name) is the script; choose another name")
     }
     do throws(FileError) {
       try OutputFile.check(path, replaces: request.overwrites)

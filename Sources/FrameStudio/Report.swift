@@ -37,6 +37,11 @@ struct ProblemRecord: Encodable {
   }
 }
 
+extension EditFailure {
+  /// The first error, for a person.
+  var reason: String { ProblemRecord.all(of: self).first?.message ?? "the script has an error" }
+}
+
 /// A menu or dialog that waits for an answer.
 struct DialogRecord: Encodable {
   struct Item: Encodable {

@@ -1,5 +1,6 @@
 import FrameCodec
 import FrameEngine
+import FrameFiles
 import FrameImage
 
 /// What `frameit studio` tells the program that serves the studio.
@@ -40,6 +41,14 @@ extension StudioSettings {
     var limits = Limits()
     (limits.pixels, limits.memory) = (maximumPixels, maximumMemory)
     return limits
+  }
+
+  /// Returns why a file must not be replaced: it is one of the images; nil for other files.
+  func reasonToKeep(_ path: String) -> String? {
+    guard let file = OutputFile.identity(of: path),
+      inputs.contains(where: { OutputFile.identity(of: $0) == file })
+    else { return nil }
+    return "\(FilePath.name(path)) is one of the images; choose another name"
   }
 
   var codecs: CodecList {

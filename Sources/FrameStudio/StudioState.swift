@@ -141,11 +141,8 @@ struct StudioState {
       run = (try? script.finishedRun(of: text)) ?? valid
     }
     guard var change = StatementEditor(run, isRelative: isRelative).change(for: setting) else { return }
-    do throws(EditFailure) {
-      change.run = try script.finishedRun(of: change.text.text)
-    } catch {
-      return refuse("set", ProblemRecord.all(of: error).first?.message ?? "this cannot be set", to: page)
-    }
+    guard let result = self.run(change.text.text, for: "set", of: page) else { return }
+    change.run = result
     apply(change)
   }
 
@@ -165,17 +162,11 @@ struct StudioState {
   private mutating func choose(_ title: String, for page: Studio.Page) {
     guard let run = validRun(for: "choose", of: page) else { return }
     let choose = "choose \(title.scriptString)"
-    do throws(EditFailure) {
-      let answered: FinishedRun
-      do throws(EditFailure) {
-        answered = try script.finishedRun(of: run.text(adding: [choose]))
-      } catch .script(let errors, _) where errors.first?.problem == .scene(.nothingOpen) {
-        answered = try script.finishedRun(of: run.text(adding: ["wait 1s", choose]))
-      }
-      apply(ScriptChange(to: answered, from: script.document.text))
-    } catch {
-      refuse("choose", ProblemRecord.all(of: error).first?.message ?? "there is no open menu", to: page)
-    }
+    guard
+      let answered = (try? script.finishedRun(of: run.text(adding: [choose])))
+        ?? self.run(run.text(adding: ["wait 1s", choose]), for: "choose", of: page)
+    else { return }
+    apply(ScriptChange(to: answered, from: script.document.text))
   }
 
   private mutating func scriptHasRun() {
@@ -243,13 +234,8 @@ struct StudioState {
   private mutating func finishGesture(now: Double, isWaiting: Bool) {
     guard var hands, hands.areUp || !isWaiting else { return }
     hands.lift(now: now)
-    let after: FinishedRun
-    do throws(EditFailure) {
-      after = try script.finishedRun(of: hands.text)
-    } catch {
+    guard let after = run(hands.text, for: "touch", of: hands.page) else {
       self.hands = nil
-      refuse(
-        "touch", ProblemRecord.all(of: error).first?.message ?? "the gesture has an error", to: hands.page)
       script.rerun()
       return scriptHasRun()
     }
@@ -364,6 +350,16 @@ struct StudioState {
   private func validRun(for what: String, of page: Studio.Page) -> FinishedRun? {
     if script.validRun == nil { refuse(what, "fix the script's errors first", to: page) }
     return script.validRun
+  }
+
+  /// Returns the run of another text of the script, or refuses a page what needs it.
+  private func run(_ text: String, for what: String, of page: Studio.Page) -> FinishedRun? {
+    do throws(EditFailure) {
+      return try script.finishedRun(of: text)
+    } catch {
+      refuse(what, error.reason, to: page)
+      return nil
+    }
   }
 
   // MARK: Pictures
