@@ -131,10 +131,10 @@ struct CanvasPerformer {
       }
     }
     if case .image = layer.content {
-      options.append(.mode(layer.contentMode))
+      change(.mode(layer.contentMode))
       if let overflow = layer.overflow { change(.overflow(overflow)) }
     }
-    options.append(.anchor(try point(layer.anchor, "an anchor")))
+    change(.anchor(try point(layer.anchor, "an anchor")))
     if layer.opacity != 1 { change(.opacity(try number(layer.opacity, "an opacity", 0...1))) }
     if layer.blendMode != .normal { change(.blend(layer.blendMode)) }
     for effect in layer.effects { change(try self.change(effect)) }
@@ -152,7 +152,7 @@ struct CanvasPerformer {
       change(.shadow(SceneLayer.Shadow(offset: offset, blur: blur, color: shadow.color)))
     }
     if let corners = layer.corners { change(.perspective(.corners(corners))) }
-    if layer.isHidden { options.append(.hidden) }
+    if layer.isHidden { change(.hidden(true)) }
     switch layer.content {
     case .shape(let shape):
       if let fill = shape.fill { change(.fill(RenderPlan.Fill(try paint(fill), rule: shape.fillRule))) }

@@ -173,11 +173,6 @@ extension Parser {
     "part": { p throws(ScriptError) in
       .part(origin: try p.parsePair("a point X,Y of the image"), size: try p.parsePair("a size W,H"))
     },
-    "mode": { p throws(ScriptError) in .mode(try p.parseChoice()) },
-    "edge": { p throws(ScriptError) in .edge(try p.parseChoice()) },
-    "anchor": { p throws(ScriptError) in
-      .anchor(try p.parsePair("a point AX,AY in fractions of the size, such as 0.5,0.5"))
-    },
     "hidden": { _ throws(ScriptError) in .hidden },
     "below": { p throws(ScriptError) in .below(try p.parseName("a layer's name")) },
     "untouchable": { _ throws(ScriptError) in .untouchable },

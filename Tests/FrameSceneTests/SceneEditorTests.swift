@@ -88,7 +88,7 @@ import Testing
       try editor.change(0, .trim(.all), at: place)
     }
     #expect(throws: SceneError(.notAnImage(layer: "box"), at: place)) {
-      try editor.edit(1, .mode(.center))
+      try editor.change(1, .mode(.center), at: place)
     }
     #expect(throws: SceneError(.notAText("text", layer: "box"), at: place)) {
       try editor.change(1, .text("a"), at: place)

@@ -16,6 +16,16 @@ extension SceneEditor {
   ) throws(SceneError) -> SceneLayer.State {
     var state = layer.state
     switch change {
+    case .anchor(let anchor):
+      let way = Vector(from: layer.bounds.point(at: anchor), to: layer.anchorPoint)
+      state.placement = state.placement?.concatenating(AffineTransform(translationX: way.dx, y: way.dy))
+      state.anchor = anchor
+    case .mode(let mode):
+      guard case .image = layer.shown else { throw SceneError(.notAnImage(layer: layer.name), at: origin) }
+      state.image.mode = mode
+    case .edge(let edge):
+      guard case .image = layer.shown else { throw SceneError(.notAnImage(layer: layer.name), at: origin) }
+      state.image.edge = edge
     case .opacity(let opacity): state.opacity = opacity
     case .blend(let mode): state.blend = mode
     case .clip(let clip):

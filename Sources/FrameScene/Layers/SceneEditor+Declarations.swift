@@ -55,21 +55,20 @@ extension SceneEditor {
       state: SceneLayer.State(position: .zero, anchor: Point(x: 0.5, y: 0.5)), lastEdit: origin)
     var position: Point?
     var size: Size?
-    var mode: ContentMode?
+    for option in new.options {
+      if case .origin(let point) = option { position = point }
+      if case .size(let own) = option { size = own }
+    }
+    let fillsCanvas = parent == nil && position == nil && size == nil
+    if fillsCanvas, scene.canvas.extent == .cover { layer.state.image.mode = .scaleAspectFill }
     var perspectives: [LayerPerspective] = []
     for option in new.options {
       switch option {
-      case .origin(let point): position = point
-      case .size(let own): size = own
       case .part(let part): layer.state.image.part = part
       case .alignment(let alignment): layer.state.image.alignment = alignment
-      case .mode(let own): mode = own
-      case .edge(let edge): layer.state.image.edge = edge
-      case .anchor(let anchor): layer.state.anchor = anchor
-      case .hidden: layer.state.isHidden = true
       case .untouchable: layer.isTouchable = false
-      // It is a matter of the group.
-      case .below: break
+      // The last one is a matter of the group.
+      case .origin, .size, .below: break
       // It is relative to the layer's position.
       case .change(.perspective(let change)): perspectives.append(change)
       case .change(let change): layer.state = try state(of: layer, after: change, at: origin)
@@ -80,9 +79,6 @@ extension SceneEditor {
       layer.size = layer.state.image.part(of: image).size
     }
     if let size { layer.size = size }
-    let fillsCanvas = parent == nil && position == nil && size == nil
-    layer.state.image.mode =
-      mode ?? (fillsCanvas && scene.canvas.extent == .cover ? .scaleAspectFill : .scaleAspectFit)
     if fillsCanvas, layer.state.image.overflow == nil { layer.state.image.overflow = .visible }
     let corner = corner(of: layer, at: position)
     layer.state.position = Point(

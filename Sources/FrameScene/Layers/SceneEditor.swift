@@ -166,23 +166,6 @@ package final class SceneEditor {
       try changeState(of: index, at: origin) { state in
         state.position = Point(x: state.position.x + way.dx, y: state.position.y + way.dy)
       }
-    case .anchor(let anchor):
-      let (old, bounds) = (scene.layers[index].anchorPoint, scene.layers[index].bounds)
-      try changeState(of: index, at: origin) { state in
-        let way = Vector(from: bounds.point(at: anchor), to: old)
-        state.placement = state.placement?.concatenating(AffineTransform(translationX: way.dx, y: way.dy))
-        state.anchor = anchor
-      }
-    case .mode(let mode):
-      guard case .image = scene.layers[index].shown else {
-        throw SceneError(.notAnImage(layer: scene.layers[index].name), at: origin)
-      }
-      try changeState(of: index, at: origin) { $0.image.mode = mode }
-    case .edge(let edge):
-      guard case .image = scene.layers[index].shown else {
-        throw SceneError(.notAnImage(layer: scene.layers[index].name), at: origin)
-      }
-      try changeState(of: index, at: origin) { $0.image.edge = edge }
     case .limit(let limit): try self.limit(index, limit, at: origin)
     case .save:
       try account.hold(AllocatedBytes.growing(1, of: AffineTransform.self), at: origin)

@@ -81,10 +81,6 @@ package struct NewLayer {
     case part(Rect)
     /// From 0 for left or top to 1.
     case alignment(Point)
-    case mode(ContentMode)
-    case edge(EdgeMode)
-    case anchor(Point)
-    case hidden
     case untouchable
     /// Drawn directly below the layer with this index.
     case below(Int)
@@ -115,17 +111,17 @@ package enum LayerEdit {
   case move(Vector)
   /// In degrees.
   case straighten(Double)
-  /// In units of the bounds.
-  case anchor(Point)
-  case mode(ContentMode)
-  case edge(EdgeMode)
   /// Limits what gestures do to the layer; nil removes its limits.
   indirect case limit(LayerLimit?)
   case save, restore, undo, redo
 }
 
-/// A change of a layer's appearance.
+/// A change of a layer's properties, which a declaration can state, too.
 package enum LayerChange {
+  /// In units of the bounds.
+  case anchor(Point)
+  case mode(ContentMode)
+  case edge(EdgeMode)
   case opacity(Double)
   case blend(BlendMode)
   case clip(SceneLayer.Clip?)

@@ -38,7 +38,7 @@ extension LayerEdit {
     case .transform(let kind, _, _): kind != .translate
     case .concat: true
     case .setTransform(let transform): !transform.isIdentity
-    case .move, .straighten, .anchor, .mode, .edge, .limit, .save, .restore, .undo, .redo: false
+    case .move, .straighten, .limit, .save, .restore, .undo, .redo: false
     }
   }
 }

@@ -86,12 +86,7 @@ extension Evaluator {
         break
       case .text(.align(let side, let height)) where declaration.content.isImage:
         options.append(.alignment(try alignment(side, height)))
-      case .mode(let choice): options.append(.mode(try word(choice)))
-      case .edge(let choice):
-        guard declaration.content.isImage else { throw ScriptError(.notAnImage(layer: name), at: place) }
-        options.append(.edge(try word(choice)))
-      case .anchor(let argument): options.append(.anchor(try unitPair(argument)))
-      case .hidden: options.append(.hidden)
+      case .hidden: options.append(.change(.hidden(true)))
       case .untouchable: options.append(.untouchable)
       case .below(let name): options.append(.below(try layer(named: name)))
       case .look(let entry, let operand):
@@ -115,7 +110,7 @@ extension Evaluator {
       throw ScriptError(.notAText(option.word, layer: name), at: place)
     case .size where content.isShape:
       throw ScriptError(.uselessOption("size", kind: "a shape", instead: "scale"), at: place)
-    case .mode where content.isShape:
+    case .look(let entry, _) where entry.word == "mode" && content.isShape:
       throw ScriptError(.uselessOption("mode", kind: "a shape", instead: "scale"), at: place)
     default: return
     }

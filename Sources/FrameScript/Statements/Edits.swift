@@ -74,7 +74,7 @@ extension StatementTable {
       ["move V": "moves the layer's position, not its transform"], .vector(),
       animation: AnimationEntry(.vectorNumbers) { AnimatedValue(.move, $0) }
     ) { .move($0) },
-    .edit(
+    .look(
       [
         "anchor AX,AY": """
         changes the anchor; the layer's position (where the anchor lies in the parent) does not change, so the \
@@ -82,8 +82,8 @@ extension StatementTable {
         """
       ], .unitPoint("a point AX,AY in fractions of the size, such as 0.5,0.5")
     ) { .anchor($0) },
-    .edit(["mode MODE": "changes the content mode"], .keyword, isFree: true) { .mode($0) },
-    .edit(
+    .look(["mode MODE": "changes the content mode"], .keyword, isFree: true) { .mode($0) },
+    .look(
       [
         "edge transparent|clamp|mirror|repeat": """
         fills the area beyond the image with nothing (the default), with its edge pixels, with its mirror images, or \

@@ -56,9 +56,6 @@ package enum LayerOption: Equatable, Sendable {
   case size(LayerSizeArgument)
   /// The part of the image that is shown.
   case part(origin: PairArgument, size: PairArgument)
-  case mode(Choice<ContentMode>)
-  case edge(Choice<EdgeMode>)
-  case anchor(PairArgument)
   case hidden
   case untouchable
   /// Drawn directly below another layer.
