@@ -138,6 +138,11 @@ import Testing
     expectEqual(cut.draws.map(\.path), [.copy])
     try expectEqual(plan("crop 0,0 300,200").window, whole.window)
     try expectEqual(plan("crop 10%,10% 80%,80%").window, PixelRect(x: 30, y: 20, size: size(240, 160)))
+    // Percentages are of the finished canvas.
+    try expectEqual(
+      plan("crop 0%,50% 100%,50%; rotate left").window, PixelRect(x: 0, y: 150, size: size(200, 150)))
+    try expectEqual(
+      plan("rotate left; crop (100%-50),0 50,100%").window, PixelRect(x: 150, y: 0, size: size(50, 300)))
     try expectEqual(plan("crop 0,0 10,10; crop 5,5 6,7").window, PixelRect(x: 5, y: 5, size: size(6, 7)))
     try expectEqual(plan("rotate 3deg\ncrop 0,0 10,10").window.size, size(10, 10))
   }

@@ -14,7 +14,7 @@ import Testing
     ("canvas auto,200pt", "canvas(height(200pt))"),
     ("canvas inside 80,60", "canvas(inside(80,60))"),
     ("canvas fit", "canvas(fit)"),
-    ("crop 1,2 3,4", "crop(rect(1,2, 3,4))"),
+    ("crop 1,2 3,4", "crop(rect(origin: 1,2, size: 3,4))"),
     ("background #f00", "background(#ff0000)"),
     ("background none", "background(#00000000)"),
     (

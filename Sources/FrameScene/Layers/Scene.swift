@@ -183,14 +183,19 @@ package struct SceneCanvas: Equatable, Sendable {
 
   /// The part of the finished canvas that is written.
   package enum Crop: Equatable, Sendable {
-    case rect(Rect)
+    /// Percentages are of the finished canvas.
+    case rect(x: Length, y: Length, width: Length, height: Length)
     /// The largest part of this width by its height, around the center.
     case aspectRatio(Double)
 
     /// Returns the part of a canvas of this size, before it is rounded to whole pixels.
     func rect(in canvas: PixelSize) -> Rect {
       switch self {
-      case .rect(let rect): return rect
+      case .rect(let x, let y, let width, let height):
+        let (canvasWidth, canvasHeight) = (Double(canvas.width), Double(canvas.height))
+        return Rect(
+          x: x.pixels(of: canvasWidth), y: y.pixels(of: canvasHeight), width: width.pixels(of: canvasWidth),
+          height: height.pixels(of: canvasHeight))
       case .aspectRatio(let ratio):
         let (width, height) = (Double(canvas.width), Double(canvas.height))
         let size = Size(

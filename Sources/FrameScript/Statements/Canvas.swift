@@ -28,7 +28,7 @@ extension StatementTable {
     ) { $0 },
     .canvas(
       [
-        "crop X,Y W,H": "crops the finished canvas",
+        "crop X,Y W,H": "crops the finished canvas, of which percentages are",
         "crop W:H": "crops it to the largest part of this aspect ratio around its center: `crop 3:2`",
       ], .crop
     ) { .crop($0) },
@@ -159,7 +159,7 @@ package struct RatioArgument: Equatable, Sendable {
 }
 
 private enum CropArgument: Written {
-  case rect(Operand)
+  case rect(origin: PairArgument, size: PairArgument)
   case ratio(RatioArgument)
 }
 
@@ -167,7 +167,9 @@ extension Argument<SceneCanvas.Crop> {
   fileprivate static let crop = Argument({ p throws(ScriptError) in try p.parseCrop() }) {
     written, e throws(ScriptError) in
     switch written {
-    case .rect(let rect): return .rect(try Argument<Rect>.rect.value(rect, &e))
+    case .rect(let origin, let size):
+      let ((x, y), (width, height)) = (try e.lengths(origin), try e.lengths(size))
+      return .rect(x: x, y: y, width: width, height: height)
     case .ratio(let ratio): return .aspectRatio(try e.ratio(ratio))
     }
   }
@@ -211,7 +213,7 @@ extension Parser {
     var ahead = self
     let isRatio = (try? ahead.parseNumberIfPresent()) != nil && ahead.lexer.looking(at: ":")
     if isRatio || lexer.startsQuotient { return .ratio(try parseRatio()) }
-    return .rect(try Argument<Rect>.rect.parse(&self))
+    return .rect(origin: try parsePair("a point X,Y"), size: try parsePair("a size W,H"))
   }
 }
 
