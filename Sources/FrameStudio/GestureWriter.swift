@@ -65,12 +65,16 @@ struct GestureWriter {
     guard let inverse = before.toParent.inverse,
       let (scale, angle) = inverse.concatenating(after.toParent).linearized(at: before.center).similarity
     else { return nil }
-    let center = "about \(before.center.x.trimmed(2)),\(before.center.y.trimmed(2))"
+    let center = "about " + Self.distance(Vector(from: .zero, to: before.center), 2, canvas)
     let way = Vector(from: before.center, to: after.center)
     return [
       angleText(angle, more: 2).map { "rotate \($0) \(center)" },
       factorText(scale, more: 2).map { "scale \($0) \(center)" },
-      way.isNothing ? nil : "concat 1 0 0 1 \(way.dx.trimmed(3)) \(way.dy.trimmed(3))",
+      way.length < Self.roundingError
+        ? nil
+        : canvas == nil
+          ? "concat 1 0 0 1 \(way.dx.trimmed(3)) \(way.dy.trimmed(3))"
+          : "move " + Self.distance(way, 3, canvas),
     ].compactMap(\.self)
   }
 

@@ -6,6 +6,8 @@ import FrameScene
 struct PictureTurner {
   let before: FinishedRun
   let turn: PictureTurn
+  /// True to write distances in percent of the canvas.
+  let isRelative: Bool
   /// Runs another text of the script.
   let run: (String) throws(EditFailure) -> FinishedRun
 
@@ -30,11 +32,20 @@ struct PictureTurner {
     }
     let (old, new) = (corners(before.edit), corners(after.edit))
     let (expected, found) = (turnedCanvas, after.edit.finishedCanvas.size)
-    return old.count == new.count && abs(expected.width - found.width) <= 1
+    // Percentages of a crop are rounded.
+    let crop = zip(cropBox(before.edit).applying(map).numbers, cropBox(after.edit).numbers)
+    return old.count == new.count && crop.allSatisfy { abs($0 - $1) <= 2 }
+      && abs(expected.width - found.width) <= 1
       && abs(expected.height - found.height) <= 1
       && zip(old, new).allSatisfy { old, new in
         Vector(from: old.applying(map), to: new).length <= SceneTree.Layer.visible
       }
+  }
+
+  /// The part of the canvas that is written.
+  private func cropBox(_ edit: PreparedEdit) -> Rect {
+    let window = edit.plan.window
+    return Rect(origin: Point(x: Double(window.x), y: Double(window.y)), size: Size(window.size))
   }
 
   // MARK: Texts of the turned script
@@ -51,11 +62,12 @@ struct PictureTurner {
     return script.text
   }
 
-  /// The script with the current layer mirrored where it is.
+  /// The script with the current layer mirrored where it is. Two mirrors are none.
   private func mirrored() -> String? {
     var script = ScriptText(before.text)
-    script.make(cropChange)
-    script.append(["scale -1,1 about 50%,50%"])
+    let last = before.outline.currentEntries.last.flatMap { $0.isMirror ? $0 : nil }
+    script.make(cropChange + (last.map { [($0.place, "")] } ?? []))
+    if last == nil { script.append([ScriptOutline.Entry.mirror]) }
     return script.text
   }
 
@@ -73,7 +85,8 @@ struct PictureTurner {
     var end = start
     end.toParent = PlaneMap.affine(.stretching(start.drawn, to: layer.drawn)).concatenating(layer.toParent)
       .concatenating(.affine(map))
-    guard let edits = GestureWriter(before: start, canvas: nil).aboutPoints(to: end) else { return nil }
+    let writer = GestureWriter(before: start, canvas: isRelative ? turnedCanvas : nil)
+    guard let edits = writer.aboutPoints(to: end) else { return nil }
     script.append(edits)
     return script.text
   }
@@ -94,9 +107,7 @@ struct PictureTurner {
       let sides = crop.words[1].split(separator: ":", maxSplits: 1)
       return turn == .mirror || sides.count < 2 ? [] : [(crop.place, "crop \(sides[1]):\(sides[0])")]
     }
-    let window = before.edit.plan.window
-    let origin = Point(x: Double(window.x), y: Double(window.y))
-    let box = Rect(origin: origin, size: Size(window.size)).applying(map)
+    let box = cropBox(before.edit).applying(map)
     let isRelative = crop.words.dropFirst().allSatisfy { $0.contains("%") }
     return [(crop.place, StatementEditor.crop(box, of: isRelative ? turnedCanvas : nil))]
   }
@@ -106,7 +117,9 @@ extension ScriptOutline {
   /// Returns the script without a crop and without the framing of the current layer.
   func unframed(_ text: String) -> String {
     var script = ScriptText(text)
-    var changes = (entries.filter { $0.words.first == "crop" } + framing.entries).map { ($0.place, "") }
+    let removed =
+      entries.filter { $0.words.first == "crop" } + framing.entries + currentEntries.filter(\.isMirror)
+    var changes = removed.map { ($0.place, "") }
     if let canvas = entries.first(where: { $0.words == ["canvas", "$height,$width"] }) {
       changes += [(canvas.place, "canvas 100%,100%")] + lastPlacing.map { ($0.place, "") }
     }
@@ -121,10 +134,17 @@ extension ScriptOutline {
       switch words.first {
       case "rotate", "scale": return words.count == 4 && words[2] == "about"
       case "concat": return words.count == 7 && Array(words[1...4]) == ["1", "0", "0", "1"]
+      case "move": return true
       default: return false
       }
     }
   }
+}
+
+extension ScriptOutline.Entry {
+  /// Mirrors a layer on the canvas.
+  fileprivate static let mirror = "scale -1,1 about 50%,50%"
+  fileprivate var isMirror: Bool { words.joined(separator: " ") == Self.mirror }
 }
 
 extension AffineTransform {

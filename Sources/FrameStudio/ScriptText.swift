@@ -58,6 +58,12 @@ struct ScriptText: Equatable, Sendable {
     }
   }
 
+  func making(_ changes: [Change]) -> ScriptText {
+    var text = self
+    text.make(changes)
+    return text
+  }
+
   /// Removes a statement, and its line if nothing else is on it.
   mutating func remove(_ place: Place) {
     let bytes = Array(text.utf8)

@@ -54,7 +54,14 @@ struct StatementEditor {
     case .straighten(let angle):
       write(
         angle.map { "straighten \($0.trimmed(2))deg" }, over: outline.straighten, as: .handle("straighten"))
-    case .crop(let box): writeOnly("crop", box.map { Self.crop($0, of: canvas) })
+    case .crop(nil):
+      ScriptChange(
+        text: text.making(outline.entries.filter { $0.words.first == "crop" }.map { ($0.place, "") }),
+        step: .handle("crop"))
+    case .crop(let box?):
+      write(
+        Self.crop(box, of: canvas), over: outline.entries.last { $0.words.first == "crop" },
+        as: .handle("crop"))
     case .cover(let isOn): writeLimit("cover", isOn ? "limit cover 0,0 100%,100%" : nil)
     case .scale(let range):
       writeLimit("scale", range.map { "limit scale \($0[0].trimmed(4))..\($0[1].trimmed(4))" })
@@ -84,11 +91,6 @@ struct StatementEditor {
   /// Writes a statement that takes effect from here on. It replaces the last statement if that has the same word.
   private func writeLast(_ word: String, _ line: String) -> ScriptChange? {
     write(line, over: outline.entries.suffix(1).first { $0.words.first == word }, as: .handle(word))
-  }
-
-  /// Adds or replaces the script's only statement of a kind; nil removes it.
-  private func writeOnly(_ word: String, _ line: String?) -> ScriptChange? {
-    write(line, over: outline.entries.last { $0.words.first == word }, as: .handle(word))
   }
 
   /// Writes a limit, which holds for the gestures after it; nil removes it.

@@ -148,11 +148,15 @@ struct StudioState {
 
   private mutating func turn(_ turn: PictureTurn, for page: Studio.Page) {
     guard let run = validRun(for: "turn", of: page) else { return }
-    let turner = PictureTurner(before: run, turn: turn) { [script] text throws(EditFailure) in
+    let turner = PictureTurner(before: run, turn: turn, isRelative: isRelative) {
+      [script] text throws(EditFailure) in
       try script.finishedRun(of: text)
     }
     guard let result = turner.result() else {
-      return refuse("turn", "only a picture of one layer can be turned with its canvas", to: page)
+      let reason =
+        run.edit.layers.all.count > 1
+        ? "a picture of several layers cannot be turned" : "the canvas of this script cannot be turned"
+      return refuse("turn", reason, to: page)
     }
     apply(ScriptChange(to: result, from: script.document.text))
   }

@@ -55,6 +55,9 @@ def main(program, photo, output):
                 browser.wait("return state.version > arguments[0] && studioTest.last.quality === 'full'", version)
                 shoot(6)
 
+            # Words beside the picture.
+            browser.run("choosePanel('script', true); setSize('side', 330)")
+            time.sleep(1)
             shoot(4)
             def around(sign):
                 def path(share):
@@ -65,8 +68,25 @@ def main(program, photo, output):
             gesture([around(1), around(-1)], 14)
             gesture([lambda share: (600 + 110 * share, 450 - 60 * share)], 8)
             shoot(4)
+
+            def settle():
+                time.sleep(0.5)
+                browser.wait("return studioTest.last.quality === 'full'")
+            browser.run("$('crop').click()")
+            settle()
+            shoot(3)
+            for step in range(1, 5):
+                browser.run("straighten(arguments[0])", 3 * step / 4)
+                time.sleep(0.15)
+                shoot()
+            browser.run("$('crop-ratio').value = '16:9'; $('crop-ratio').onchange()")
+            settle()
+            shoot(6)
+            browser.run("document.querySelector('#crop-bar .main').click()")
+            settle()
+            shoot(8)
         example = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../Examples/screens.txt")
-        subprocess.run([program, "apply", example, *screens, "--frames", "10fps", "-o", output, "--force", "--quality", "80"],
+        subprocess.run([program, "apply", example, *screens, "--frames", "10fps", "-o", output, "--force", "--quality", "60"],
                        check=True)
 
 

@@ -443,6 +443,9 @@ def crop(program, folder, check, out):
     def box():
         """The box in the page: left, top, right, bottom."""
         return browser.run("const {left, top, right, bottom} = $('crop-box').getBoundingClientRect(); return [left, top, right, bottom]")
+    def center():
+        left, top, right, bottom = box()
+        return (left + right) / 2, (top + bottom) / 2
     def still():
         browser.wait("const old = window.lastBox, now = JSON.stringify($('crop-box').getBoundingClientRect());"
                      "window.lastBox = now; return old === now && !grips.size")
@@ -527,13 +530,58 @@ def crop(program, folder, check, out):
         browser.act(keys("\ue00c"))
         browser.wait("return state.text === arguments[0]", done)
         check(browser.run("return $('crop-box').hidden"), "Escape cancels")
+        # The wheel enlarges the photo under the box, and small steps move it.
+        browser.run("$('crop').click()")
+        still()
+        was = page.crop
+        browser.act(wheel(*center(), 0, -120))
+        browser.wait("return !crop.isMoved && run.crop[2] < arguments[0]", was[2])
+        still()
+        browser.run("cancelCrop()")
+        browser.wait("return state.text === arguments[0]", done)
+        # Done takes what the wheel has not written yet.
+        browser.run("$('crop').click()")
+        still()
+        browser.act(wheel(*center(), 0, -120))
+        browser.run("document.querySelector('#crop-bar .main').click()")
+        browser.wait("return run.crop[2] < arguments[0]", was[2])
+        page.write(done)
+        browser.wait("return state.text === arguments[0]", done)
+        # The Hand moves the view, and nothing else.
+        browser.run("$('crop').click()")
+        still()
+        x, y = center()
+        browser.run("setZoom(8); press($('hand'), true)")
+        browser.act(mouse((x, y), "down", (x - 30, y - 30, 100), "up"))
+        check(browser.run("return view.zoom") == 8 and page.text == done, "the Hand moves the view")
+        browser.run("press($('hand'), false); cancelCrop()")
+        # The dial follows Reset and the mirror at once.
+        browser.run("$('crop').click(); straighten(5)")
+        browser.wait("return run.straighten === 5")
+        browser.run("turn('mirror')")
+        browser.wait("return $('dial').ariaValueNow === '-5'")
+        browser.run("$('crop-reset').click()")
+        browser.wait("return $('dial').ariaValueNow === '0' && $('degrees').value === '0'")
+        browser.run("cancelCrop()")
+        browser.wait("return state.text === arguments[0]", done)
+        # Done works although the script straightens by more than the dial can.
+        page.write("straighten 60deg\n")
+        browser.wait("return state.text.includes('60deg')")
+        browser.run("$('crop').click(); document.querySelector('#crop-bar .main').click()")
+        check(browser.run("return !isCropping()"), "Done closes the tool for any angle")
+        page.write(done)
+        browser.wait("return state.text === arguments[0]", done)
+        # A field with a wrong number changes nothing.
+        browser.run("$('crop').click(); const field = $('crop-w'); field.value = '9999'; field.oninput()")
+        check(page.crop[2] < 9999, "a box beyond the canvas is not taken", str(page.crop))
+        browser.run("cancelCrop()")
         # Also what is still on its way, and what a wheel has not written yet.
         browser.run("$('crop').click(); turn('mirror'); set('straighten', 7); cancelCrop()")
         time.sleep(0.5)
         check(page.text == done, "Cancel comes after what is on its way", page.text)
         browser.run("$('crop').click()")
         still()
-        browser.act(wheel(*page.at(200, 300), 0, -120))
+        browser.act(wheel(*center(), 0, -120))
         browser.act(keys("\ue00c"))
         time.sleep(0.5)
         check(page.text == done, "Cancel ends what a wheel has begun", page.text)

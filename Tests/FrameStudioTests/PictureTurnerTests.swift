@@ -1,3 +1,4 @@
+import FrameImage
 import TestSupport
 import Testing
 
@@ -50,6 +51,8 @@ struct PictureTurnTests {
 
   static let scripts = [
     "canvas 500,300", "canvas 100%,100%\nstraighten 2deg", "pan 40,20", "pinch 1.5 at 300,200", "twist 20deg",
+    "crop 10%,10% 33.3%,40%", "pan 40,20\ncrop 5%,10% 30%,40%",
+    "limit cover 0,0 100%,100%\nscale 1.3\npan 40,20",
     "canvas 600,400\npan 10,10\nstraighten 1deg\ncrop 30,40 200,100", "rotate 10deg",
     "canvas 300,300\nmode cover",
   ]
@@ -79,6 +82,20 @@ struct PictureTurnTests {
     let end = try #require(studio.state.script.run?.edit.plan)
     expectEqual(end.canvas, start.canvas.transposed)
     expectEqual(end.window.size, start.window.size.transposed)
+  }
+
+  @Test("In percent, a turned photo is in the same place on photos of other sizes")
+  func relative() throws {
+    let studio = try StudioHarness(
+      script: "pan 5%,5%",
+      photos: [PixelSize(width: 600, height: 400)!, PixelSize(width: 1200, height: 800)!])
+    studio.send(Self.left)
+    let first = try #require(studio.state.script.run?.edit)
+    studio.send(#"{"do":"input","number":2}"#)
+    let second = try #require(studio.state.script.run?.edit)
+    expectEqual(second.plan.canvas, PixelSize(width: 800, height: 1200)!)
+    let corners = zip(first.layers[0].cornersOnCanvas, second.layers[0].cornersOnCanvas)
+    expectTrue(corners.allSatisfy { zip($0, $1).allSatisfy { abs(2 * $0 - $1) < 0.1 } }, studio.text)
   }
 
   @Test("A picture of several layers is not turned")

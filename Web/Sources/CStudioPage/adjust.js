@@ -40,8 +40,8 @@ function showSettings() {
   $("mode").closest("label").title = run?.mode ? "" : "The layer shows no image, or one that is as large as its box";
   // A control that is disabled loses the focus to nothing.
   if (document.activeElement.disabled) $("text").focus();
+  followAngle();
   if (performance.now() - adjusted < 500) return;
-  showAngle(run?.straighten ?? 0);
   showSliders(run?.adjustments ?? []);
   $("cover").checked = Boolean(run?.cover);
   [$("least").value, $("most").value] = run?.scale ?? ["", ""];

@@ -66,7 +66,7 @@ function drawPicture() {
     // A picture of the shown size is shown pixel by pixel, although rounding may have changed its size by one.
     const isExact = Math.abs(width - w * s) < 1.5 && Math.abs(height - h * s) < 1.5, size = isExact ? [width, height] : [w * s, h * s];
     place(canvas, ...[...from, ...size].map((length) => length / devicePixelRatio));
-    place($("board"), ...toPane(canvasBox()), ...canvasBox().slice(2).map((length) => length * scale()));
+    place($("board"), ...toPane(fitBox()), ...fitBox().slice(2).map((length) => length * scale()));
   }
   $("board").hidden = !shown;
   $("zoom").textContent = shown ? `${brief(s * 100, 0)}%` : "";

@@ -8,25 +8,28 @@ const cropFields = ["x", "y", "w", "h"].map((name) => $(`crop-${name}`));
 
 /**
  * `box` is x, y, width and height, from the top left corner of the canvas. `text` is the script that Cancel restores; null while the
- * tool is closed. `timer` waits for a pause of the hand. `written` is when the box was written last.
+ * tool is closed. `isMoved` is true while the photo was moved, and the box is not written yet; `timer` waits for a pause of the hand.
+ * `written` is when the box was written last.
  */
-const crop = { box: [0, 0, 1, 1], text: null, timer: 0, written: -Infinity };
+const crop = { box: [0, 0, 1, 1], text: null, isMoved: false, timer: 0, written: -Infinity };
 const isCropping = () => crop.text !== null;
-const isCropHeld = () => Boolean($("crop-box").querySelector(".held") || grips.size);
+const isCropHeld = () => Boolean($("crop-box").querySelector(".held") || grips.size || crop.isMoved);
 const canvasSize = () => canvasBox().slice(2).map(Math.round);
 
 function showCrop(box) {
   crop.box = box;
-  cropFields.forEach((field, index) => { field.value = brief(box[index]); });
+  cropFields.forEach((field, index) => { if (field !== typing) field.value = brief(box[index]); });
   placeCrop();
   checkCrop();
 }
-/** The browser shows the reason when the fields are taken. */
+/** Returns true if the fields have a box on the canvas. The browser shows the reason against it. */
 function checkCrop() {
+  const typed = cropFields.map(({ value }) => Number(value));
   canvasSize().forEach((size, axis) => {
-    const isOutside = Math.round(crop.box[axis] + crop.box[axis + 2]) > size;
+    const isOutside = Math.round(typed[axis] + typed[axis + 2]) > size;
     cropFields[axis + 2].setCustomValidity(isOutside ? `The canvas ends at ${size}.` : "");
   });
+  return cropFields.every((field) => field.checkValidity());
 }
 /** The top left and the bottom right corner in the pane. */
 function cropCorners() {
@@ -126,6 +129,8 @@ function fitCrop() {
 
 /** Moves the photo under the box, from one place of the pane to another, and enlarges it about the second one. */
 function movePhoto(factor, from, to) {
+  cancelAnimationFrame(gliding);
+  crop.isMoved = true;
   const [near, far] = cropCorners(), [width, height] = canvasSize(), size = minus(far, near), ratio = size[0] / size[1];
   const [[x, y], [right, bottom]] = [near, far].map((corner) =>
     minus(toCanvas(plus(from, minus(corner, to).map((way) => way / factor))), canvasBox()));
@@ -141,7 +146,8 @@ function movePhoto(factor, from, to) {
 }
 /** Ends what moved the photo: the box takes whole pixels. */
 function dropPhoto() {
-  if (!isCropping()) return;
+  if (!isCropping() || !crop.isMoved) return;
+  crop.isMoved = false;
   const [x, y, w, h] = crop.box, [left, top, right, bottom] = [x, y, x + w, y + h].map(Math.round);
   showCrop([left, top, Math.max(right - left, 1), Math.max(bottom - top, 1)]);
   writeCrop();
@@ -157,6 +163,8 @@ function openCrop(isOpen) {
   if (isOpen === isCropping()) return;
   if (isOpen && isOpenCorners()) openCorners(false);
   clearTimeout(crop.timer);
+  crop.isMoved = false;
+  $("before").disabled = isOpen;
   crop.text = isOpen ? $("text").value : null;
   $("crop-bar").hidden = $("crop-box").hidden = !isOpen;
   document.body.classList.toggle("cropping", isOpen);
@@ -176,9 +184,20 @@ function cancelCrop() {
   const { text } = crop;
   openCrop(false);
   // After what is still on its way.
+  dial.written = -Infinity;
   sendAfterText({ do: "write", text });
 }
-const turn = (what) => sendStatement({ do: "turn", what });
+function turn(what) {
+  dropPhoto();
+  dial.written = -Infinity;
+  sendStatement({ do: "turn", what });
+}
+function resetCrop() {
+  crop.isMoved = false;
+  crop.written = dial.written = -Infinity;
+  $("crop-ratio").value = "free";
+  set("frame", null);
+}
 
 function cropHandle([name, moves]) {
   const button = make("button", { type: "button", className: name, "aria-label": name === "whole" ? "Move the crop" : `Crop, ${name}` });
@@ -195,22 +214,28 @@ function startCrop() {
   $("crop-cancel").onclick = cancelCrop;
   for (const what of ["left", "right", "mirror"]) $(`turn-${what}`).onclick = () => turn(what);
   $("crop-swap").onclick = swapSides;
-  $("crop-reset").onclick = () => { $("crop-ratio").value = "free"; set("frame", null); };
+  $("crop-reset").onclick = resetCrop;
   $("crop-exact").onclick = () => {
     const fields = $("crop-fields");
     fields.hidden = !fields.hidden;
     $("crop-exact").ariaExpanded = String(!fields.hidden);
   };
-  $("crop-bar").onsubmit = (event) => { event.preventDefault(); openCrop(false); };
+  $("crop-bar").onsubmit = (event) => {
+    event.preventDefault();
+    if (!cropFields.every((field) => field.reportValidity())) return;
+    dropPhoto();
+    openCrop(false);
+  };
   for (const field of cropFields) {
     field.oninput = () => {
+      if (!checkCrop()) return;
       crop.box = cropFields.map(({ value }) => Number(value));
       placeCrop();
-      checkCrop();
     };
     // A side that was typed changes the other one by the ratio.
     field.onchange = () => {
-      if (!$("crop-bar").reportValidity()) return;
+      typing = null;
+      if (!cropFields.every((field) => field.reportValidity())) return;
       if (field.id === "crop-w") showCrop(withRatio(crop.box, handles.right));
       if (field.id === "crop-h") showCrop(withRatio(crop.box, handles.bottom));
       writeCrop();

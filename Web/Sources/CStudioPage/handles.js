@@ -21,7 +21,13 @@ function makeDraggable(element, start, move, end = () => {}) {
  * canvas, and returns numbers to announce.
  */
 function makeHandle(button, form, start, move, end = () => {}) {
-  makeDraggable(button, (event) => ({ at: canvasPoint(event), what: start() }),
+  const grasp = (event) => {
+    // A view that still glides would move the handle.
+    cancelAnimationFrame(gliding);
+    changeView();
+    return { at: canvasPoint(event), what: start() };
+  };
+  makeDraggable(button, grasp,
     ({ at, what }, event) => move(what, minus(canvasPoint(event), at)), end);
   button.onkeydown = (event) => {
     const { key, shiftKey } = event;

@@ -54,7 +54,7 @@ function pressKey(event) {
   if (key === "F6") nextPane(event.shiftKey ? -1 : 1);
   else if ((event.ctrlKey || event.metaKey) && !event.altKey) isDone = commandKey(event);
   else if (key === "?" && !isText) $("keys").showModal();
-  else if (key === "Escape" && isCropping()) cancelCrop();
+  else if (key === "Escape" && isCropping() && !target.matches("textarea")) cancelCrop();
   else if (key === "Escape" && isOpenCorners()) openCorners(false);
   else isDone = !isCropping() && (target === $("pane") || target === document.body) && canvasKey(event);
   if (isDone !== false) event.preventDefault();

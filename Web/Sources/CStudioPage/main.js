@@ -5,8 +5,9 @@ const receivers = {
   saved: ({ name }) => say(`${name} saved.`),
   refused: ({ message, what }) => {
     if (what === "save") saveAs(message); else if (what === "export") refuseExport(message); else say(message, true);
-    adjusted = -Infinity;
+    adjusted = crop.written = dial.written = -Infinity;
     if (state) showSettings();
+    followCrop();
   },
   exists: async ({ name }) => {
     if (await ask("Replace the file?", `${name} exists.`, ["Replace"])) send({ do: "save", name, overwrite: true });

@@ -31,8 +31,6 @@ function drawOverlay() {
     outside.append(path("beyond", line));
     if (className) inside.append(path("under", line), path(className, line));
   }
-  const isCropShown = !view.isBefore && !isCropping() && String(cut) !== String(canvas);
-  if (isCropShown) parts.push(path("dim", rectangle(canvas) + rectangle(cut)));
   if (isOpenCorners()) {
     const line = polygon(quad.map(toPane));
     parts.push(path("under", line), path("current", line));

@@ -1,6 +1,7 @@
 // The dial that straightens: a ruler of degrees under a needle. It holds at 0.
 
-const dial = { most: 45, pixels: 8, hold: 0.8, timer: 0 };
+/** `written` is when the angle was written last: a state that arrives late must not move the dial. */
+const dial = { most: 45, pixels: 8, hold: 0.8, timer: 0, written: -Infinity, following: 0 };
 
 function showAngle(angle) {
   $("ruler").style.transform = `translateX(${-angle * dial.pixels}px)`;
@@ -18,7 +19,14 @@ function straighten(angle) {
   dial.timer = setTimeout(() => { overlay.hasGrid = false; redraw(); }, 800);
   sendAngle();
 }
-const sendAngle = perFrame(() => { if (isCropping()) set("straighten", Number($("degrees").value) || null); redraw(); });
+/** Shows the angle of the script, unless a hand is turning the dial. */
+function followAngle() {
+  clearTimeout(dial.following);
+  const wait = 500 - (performance.now() - dial.written);
+  if (wait > 0) dial.following = setTimeout(followAngle, wait);
+  else if (!$("dial").matches(".held")) showAngle(run?.straighten ?? 0);
+}
+const sendAngle = perFrame(() => { dial.written = performance.now(); if (isCropping()) set("straighten", Number($("degrees").value) || null); redraw(); });
 
 /** Takes a typed angle; an empty field removes the statement. */
 function typeAngle() {
