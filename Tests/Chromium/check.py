@@ -47,7 +47,7 @@ ALLOWED = {
     # Chromium measures curves by a few chords: dashes are up to 0.7 pixels off, and a tenth of that at the larger size.
     "dashes": 25, "skewed-strokes": 3, "trims": 4,
     # Edges of a fill and its stroke, or of two shapes, are in one pixel, and their coverages are composited.
-    "text": 4,
+    "text": 4, "dial": 1,
     # At eight times the size, a pen of a twentieth of a pixel is still narrower than a pixel.
     "thin": 12,
     # A pen wider than the curve's radius: Chromium leaves areas empty that the pen covers in both directions.
