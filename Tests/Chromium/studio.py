@@ -1044,7 +1044,9 @@ def inputs(program, folder, check, out):
 
 def latency(program, folder, check, out):
     """Prints the time from the event that moves a finger to the picture that shows it, at 1920 x 1080."""
-    for name, size in {"2 MP": (1732, 1155), "5 MP": (2738, 1826), "18 MP": (5196, 3464)}.items():
+    sizes = {"2 MP": (1732, 1155), "5 MP": (2738, 1826), "18 MP": (5196, 3464)}
+    for name, count in [("2 MP", 1), ("2 MP", 2), ("5 MP", 2), ("18 MP", 2)]:
+        size = sizes[name]
         photo(program, folder, "large.png", size)
         subprocess.run([program, "apply", "-e", "", "large.png", "-o", "large.jpg", "-q", "--force"], cwd=folder, check=True)
         with Browser(1920, 1080) as browser, Studio(program, folder, "new.txt", "large.jpg") as studio:
@@ -1054,7 +1056,7 @@ def latency(program, folder, check, out):
             for turn in range(4):
                 paths = [[(x + 150 * math.sin(step / 5 + turn + side), y + 120 * math.cos(step / 7 + turn), 50)
                           for step in range(60)] for side, (x, y) in [(0, left), (2, right)]]
-                browser.act(*(finger(index + 1, path[0][:2], "down", *path, "up") for index, path in enumerate(paths)))
+                browser.act(*(finger(index + 1, path[0][:2], "down", *path, "up") for index, path in enumerate(paths[:count])))
                 page.settle()
             times = browser.run("""
                 const shown = new Map(studioTest.shown.map(({seq, t}) => [seq, t]));
@@ -1067,7 +1069,7 @@ def latency(program, folder, check, out):
             drawing = sorted(milliseconds for _, milliseconds, _ in times)
             def at(values, share):
                 return values[min(len(values) - 1, int(share * len(values)))]
-            print(f"{name}: {len(times)} pictures, {times[-1][2]} pixels wide, "
+            print(f"{name}, {count} {'finger' if count == 1 else 'fingers'}: {len(times)} pictures, {times[-1][2]} pixels wide, "
                   + ", ".join(f"{share:.0%} {at(delays, share):.0f} ms" for share in [0.5, 0.95, 0.99])
                   + f"; drawing {at(drawing, 0.5):.0f} and {at(drawing, 0.95):.0f} ms", flush=True)
 

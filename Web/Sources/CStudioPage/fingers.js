@@ -56,15 +56,15 @@ function fingerDown(event) {
 
 function fingerMove(event) {
   const finger = fingers.get(event.pointerId), at = canvasPoint(event), wasHovering = hovering.length > 0;
-  if (finger) {
+  if (finger && String(at) !== String(finger.at)) {
     // With Shift the center goes along, so that both fingers move in parallel.
     if (finger.twin && event.shiftKey) finger.center = plus(finger.center, minus(at, finger.at));
     finger.at = at;
     if (finger.twin) finger.twin.at = mirror(at, finger.center);
     // When it moved, for the next message.
     for (const each of pair(finger)) each.moved = event.timeStamp;
-    // Browsers report moves once a frame. Those of several fingers end with a touchmove.
-    if (event.pointerType === "touch") sendMovesSoon(); else sendMoves();
+    // Moves of several fingers are one message: they end with a touchmove, or with the frame.
+    if (fingers.size > 1) sendMovesSoon(); else sendMoves();
   }
   hovering = !finger && isPair(event) ? [at, mirror(at, layerCenter())] : [];
   if (finger || wasHovering || hovering.length) redraw();
@@ -149,6 +149,8 @@ function startFingers() {
     else if (event.button === 0) fingerDown(event);
   };
   pane.onpointermove = (event) => { if (grips.has(event.pointerId)) dragView(event); else fingerMove(event); };
+  // Browsers report moves once a frame, but these events at once, where the connection is safe.
+  pane.addEventListener("pointerrawupdate", (event) => { if (fingers.has(event.pointerId)) fingerMove(event); });
   pane.onpointerup = (event) => { release(event); if (event.button === 0) fingerEnd(event, "up"); };
   pane.onpointercancel = pane.onlostpointercapture = (event) => { release(event); fingerEnd(event, "cancel"); };
   pane.addEventListener("touchmove", sendMoves, { passive: true });
