@@ -142,7 +142,7 @@ struct EditedScript {
   /// Returns why a script cannot have a name; nil if it can.
   private func reason(against name: String) -> String? {
     guard FilePath.isPlainName(name) else {
-      return "the name must be that of a file in the folder, such as frame.txt"
+      return "write a file name without a folder, such as frame.txt"
     }
     // A slip of the fingers must not replace a photo by a script.
     if let ext = FilePath.fileExtension(name), runner.editor.codecs.codec(named: ext) != nil {

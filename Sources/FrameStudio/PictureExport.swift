@@ -6,7 +6,7 @@ import FrameScript
 
 /// An export that a page asks for: the finished picture of the script as it is now, its format and its destination.
 ///
-/// The file has the bytes of `frameit apply`, or for SVG those of `frameit export`.
+/// An image has the bytes of `frameit apply`, and an SVG document has the bytes of `frameit export`.
 struct PictureExport: Sendable {
   let request: Request.Export
   let format: Format
@@ -38,7 +38,7 @@ struct PictureExport: Sendable {
   ) throws(Obstacle) {
     let name = request.name
     guard FilePath.isPlainName(name) else {
-      throw .failed("the name must be that of a file in the folder, such as framed.jpg")
+      throw .failed("write a file name without a folder, such as framed.jpg")
     }
     guard let format = Format(of: name, runner.editor.codecs) else {
       throw .failed("the name must end like a picture, such as .jpg, .png or .svg")

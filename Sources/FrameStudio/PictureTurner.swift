@@ -91,7 +91,8 @@ struct PictureTurner {
     return script.text
   }
 
-  /// Returns the sides of the turned canvas. Those of a canvas as large as the photo suit photos of all sizes.
+  /// Returns the sides of the turned canvas. If the canvas is as large as the photo, they are written so that they suit photos
+  /// of all sizes.
   private func turnedSides(_ words: [String]) -> String {
     switch words.dropFirst().first {
     case "100%,100%", "$width,$height": "$height,$width"
@@ -114,22 +115,20 @@ struct PictureTurner {
 }
 
 extension ScriptOutline {
-  /// Returns the script without a crop and without the framing of the current layer.
-  func unframed(_ text: String) -> String {
-    var script = ScriptText(text)
+  /// The changes that remove the crop and the framing of the current layer.
+  var unframing: [ScriptText.Change] {
     let removed =
       entries.filter { $0.words.first == "crop" } + framing.entries + currentEntries.filter(\.isMirror)
-    var changes = removed.map { ($0.place, "") }
+    var changes: [ScriptText.Change] = removed.map { ($0.place, "") }
     if let canvas = entries.first(where: { $0.words == ["canvas", "$height,$width"] }) {
       changes += [(canvas.place, "canvas 100%,100%")] + lastPlacing.map { ($0.place, "") }
     }
-    script.make(changes)
-    return script.text
+    return changes
   }
 
-  /// The edits about points at the end of the script, which place a layer on a turned canvas.
-  fileprivate var lastPlacing: some Sequence<Entry> {
-    entries.reversed().prefix { entry in
+  /// The edits at the end of the script that place a layer on a turned canvas: one of them is about a point.
+  fileprivate var lastPlacing: [Entry] {
+    let last = entries.reversed().prefix { entry in
       let words = entry.words
       switch words.first {
       case "rotate", "scale": return words.count == 4 && words[2] == "about"
@@ -138,6 +137,7 @@ extension ScriptOutline {
       default: return false
       }
     }
+    return last.contains { $0.words.contains("about") } ? Array(last) : []
   }
 }
 

@@ -70,8 +70,7 @@ struct StatementEditor {
     case .unwarp(let quad?): corners?.unwarp(quad).flatMap { writeLast("unwarp", $0) }
     case .unwarp(nil): writeLast("unwarp", "unwarp none")
     case .unframed:
-      outline.unframed(text.text) == text.text
-        ? nil : ScriptChange(text: ScriptText(outline.unframed(text.text)))
+      outline.unframing.isEmpty ? nil : ScriptChange(text: text.making(outline.unframing))
     }
   }
 

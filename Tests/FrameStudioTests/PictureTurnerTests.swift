@@ -108,6 +108,13 @@ struct PictureTurnTests {
     try expectEqual(studio.takeMessages().filter { $0["what"] as? String == "turn" }.count, 2)
   }
 
+  @Test("Reset keeps a person's own movement on a turned canvas")
+  func ownMove() throws {
+    let studio = try StudioHarness(script: "canvas $height,$width\nmove 5,0\n")
+    studio.send(#"{"do":"set","what":"frame","value":null}"#)
+    expectEqual(studio.lines, ["canvas 100%,100%", "move 5,0"])
+  }
+
   @Test("Reset removes all that frames the photo, and nothing else")
   func unframed() throws {
     let studio = try StudioHarness(

@@ -1,4 +1,4 @@
-// What lies over the picture: outlines of layers, what a crop cuts off, the grid of straightening, and fingers.
+// What lies over the picture: outlines of layers, the grid of straightening, and fingers.
 
 const overlay = { hovered: null, hasGrid: false };
 
