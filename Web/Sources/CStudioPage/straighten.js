@@ -26,7 +26,11 @@ function followAngle() {
   if (wait > 0) dial.following = setTimeout(followAngle, wait);
   else if (!$("dial").matches(".held")) showAngle(run?.straighten ?? 0);
 }
-const sendAngle = perFrame(() => { dial.written = performance.now(); if (isCropping()) set("straighten", Number($("degrees").value) || null); redraw(); });
+const sendAngle = perFrame(() => {
+  dial.written = performance.now();
+  if (isCropping()) set("straighten", Number($("degrees").value) || null);
+  redraw();
+});
 
 /** Takes a typed angle; an empty field removes the statement. */
 function typeAngle() {
