@@ -79,10 +79,8 @@ extension CanvasPerformer {
     case .number(let edit, let value): try check([value], edit.name, edit.range)
     case .levels(let levels):
       try check([levels.black, levels.white, levels.lowest, levels.highest], "a level", 0...1)
-      guard levels.black < levels.white else {
-        throw SceneError(
-          .outOfRange("the end of the levels", value: levels.white, wanted: "above their start"), at: origin)
-      }
+      let isRising = levels.black < levels.white
+      try origin.require(isRising, "the end of the levels", levels.white, wanted: "above their start")
       try check([levels.gamma], "a gamma", 0.01...100)
     case .autoLevels(_, let clipping):
       try check([clipping], "the share of clipped pixels", 0...ColorEdit.mostClipping)
@@ -92,11 +90,8 @@ extension CanvasPerformer {
       }
       for (index, point) in points.enumerated() {
         try check([point.x, point.y], "a point of a curve", 0...1)
-        guard index == 0 || point.x > points[index - 1].x else {
-          throw SceneError(
-            .outOfRange("a point of a curve", value: point.x, wanted: "to the right of the last one"),
-            at: origin)
-        }
+        let isRising = index == 0 || point.x > points[index - 1].x
+        try origin.require(isRising, "a point of a curve", point.x, wanted: "to the right of the last one")
       }
     case .weightedGray(let weights):
       try check([weights.red, weights.green, weights.blue], "a weight", -10...10)

@@ -23,9 +23,7 @@ extension CanvasPerformer {
     case .pan(let distance):
       kind = .pan(scene.onCanvas(try vector(distance, "a pan's distance"), of: layer!))
     case .pinch(let scale):
-      guard scale > 0, scale.isFinite else {
-        throw SceneError(.outOfRange("a pinch's factor", value: scale, wanted: "more than 0"), at: origin)
-      }
+      try origin.require(scale > 0 && scale.isFinite, "a pinch's factor", scale, wanted: "more than 0")
       kind = .pinch(scale)
     case .rotate(let angle):
       guard angle.radians.isFinite else { throw SceneError(.notFinite("an angle"), at: origin) }

@@ -65,7 +65,7 @@ struct CanvasPerformer {
     self.origin = origin
     let name = layer.name ?? "layer \(layerCount)"
     try run.account.checkCancellation(at: origin)
-    try run.account.check(.nameBytes, name.utf8.count, run.account.limits.nameBytes, at: origin)
+    try origin.check(.nameBytes, name.utf8.count, atMost: run.account.limits.nameBytes)
     guard run.editor.scene.index(of: name) == nil else {
       throw SceneError(.repeatedLayer(name, instead: nil), at: origin)
     }
@@ -81,7 +81,7 @@ struct CanvasPerformer {
     }
     if case .group(let layers) = layer.content {
       groups += 1
-      try run.account.check(.nesting, groups, run.account.limits.nesting, at: origin)
+      try origin.check(.nesting, groups, atMost: run.account.limits.nesting)
       for layer in layers { try add(layer) }
       self.origin = origin
       groups -= 1
@@ -120,9 +120,8 @@ struct CanvasPerformer {
     func change(_ change: LayerChange) { options.append(.change(change)) }
     if let corner = layer.origin { options.append(.origin(try point(corner, "a layer's origin"))) }
     if let size = layer.size {
-      guard size.width > 0, size.height > 0, size.width.isFinite, size.height.isFinite else {
-        let side = size.width > 0 && size.width.isFinite ? size.height : size.width
-        throw SceneError(.outOfRange("a layer's size", value: side, wanted: "more than 0"), at: origin)
+      for side in [size.width, size.height] {
+        try origin.require(side > 0 && side.isFinite, "a layer's size", side, wanted: "more than 0")
       }
       switch layer.content {
       case .image, .group: options.append(.size(size))
@@ -219,10 +218,8 @@ struct CanvasPerformer {
 
   private func check(_ style: StrokeStyle) throws(SceneError) {
     _ = try length(style.width, "a line's width")
-    guard style.miterLimit >= 1, style.miterLimit.isFinite else {
-      throw SceneError(
-        .outOfRange("a miter's limit", value: style.miterLimit, wanted: "1 or more"), at: origin)
-    }
+    let limit = style.miterLimit
+    try origin.require(limit >= 1 && limit.isFinite, "a miter's limit", limit, wanted: "1 or more")
     for dash in style.dashes { _ = try length(dash, "a dash") }
     guard style.dashOffset.isFinite else { throw SceneError(.notFinite("the offset of dashes"), at: origin) }
   }
@@ -245,19 +242,14 @@ struct CanvasPerformer {
   }
 
   func length(_ length: Double, _ meaning: String) throws(SceneError) -> Double {
-    guard length >= 0, length.isFinite else {
-      throw SceneError(.outOfRange(meaning, value: length, wanted: "from 0"), at: origin)
-    }
+    try origin.require(length >= 0 && length.isFinite, meaning, length, wanted: "from 0")
     return length
   }
 
   func number(
     _ number: Double, _ meaning: String, _ range: ClosedRange<Double>
   ) throws(SceneError) -> Double {
-    guard range.contains(number), number.isFinite else {
-      let wanted = "from \(range.lowerBound.scriptText) to \(range.upperBound.scriptText)"
-      throw SceneError(.outOfRange(meaning, value: number, wanted: wanted), at: origin)
-    }
+    try origin.require(range.contains(number) && number.isFinite, meaning, number, wanted: range.bounds)
     return number
   }
 }

@@ -111,10 +111,7 @@ struct Parser {
 
   private mutating func countBytes(of file: ScriptFile, at place: ScriptPosition) throws(ScriptError) {
     totalBytes += file.text.utf8.count
-    guard totalBytes <= limits.scriptBytes else {
-      throw ScriptError(
-        .limit(LimitExceeded(.scriptBytes, needed: totalBytes, allowed: limits.scriptBytes)), at: place)
-    }
+    try place.check(.scriptBytes, totalBytes, atMost: limits.scriptBytes)
   }
 
   // MARK: Recorded touches
@@ -190,9 +187,7 @@ struct Parser {
 
   /// Finds the text of a file that the script names at a place.
   func loadFile(_ path: String, at place: ScriptPosition) throws(ScriptError) -> LoadedFile {
-    try ScriptError.placing(at: place) { () throws(ScriptError) in
-      try load(path, files[lexer.file].name)
-    }
+    try ScriptError.placing(at: place, load(path, files[lexer.file].name))
   }
 
   // MARK: Statements
@@ -254,22 +249,13 @@ struct Parser {
   ) throws(ScriptError) -> R {
     depth += 1
     defer { depth -= 1 }
-    guard depth <= limits.nesting else {
-      throw ScriptError(
-        .limit(LimitExceeded(.nesting, needed: depth, allowed: limits.nesting)), at: place)
-    }
+    try place.check(.nesting, depth, atMost: limits.nesting)
     return try body(&self)
   }
 
   mutating func countOperator(at place: ScriptPosition) throws(ScriptError) {
     operators += 1
-    guard operators <= Self.mostOperators else {
-      throw ScriptError(
-        .limit(
-          LimitExceeded(
-            .parts("operators in a statement"), needed: operators, allowed: Self.mostOperators)),
-        at: place)
-    }
+    try place.check(.parts("operators in a statement"), operators, atMost: Self.mostOperators)
   }
 
   mutating func endStatement() throws(ScriptError) {

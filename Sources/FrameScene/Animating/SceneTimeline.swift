@@ -46,9 +46,8 @@ final class SceneTimeline {
       from = try start(of: new, index, at: now + new.delay, origin)
     }
     if case .perspective(let perspective) = change {
-      try SceneError.placing(at: origin) { () throws(SceneError) in
-        try perspective.checkWay(from: from, to: new.to, new.easing, layer: editor.scene.layers[index].name)
-      }
+      let layer = editor.scene.layers[index].name
+      try placed(perspective.checkWay(from: from, to: new.to, new.easing, layer: layer), at: origin)
     }
     if new.rounds == .infinity { endlessOrigin = origin }
     var animation = LayerAnimation(

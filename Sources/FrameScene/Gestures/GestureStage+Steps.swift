@@ -28,7 +28,7 @@ extension GestureStage {
     _ step: Step, at origin: Origin
   ) throws(SceneError) -> [GestureEvent] {
     switch step {
-    case .advance(let time): return try advance(to: time, at: origin)
+    case .advance(let time): return try placed(touchscreen.advance(to: time), at: origin)
     case .beginTouches: if touchscreen.isIdle { try beginGesture("touch", isExact: false, at: origin) }
     case .frame(let frame, let paths, let origins):
       return try process(frame, paths, origins, at: origin)
@@ -39,7 +39,7 @@ extension GestureStage {
       if let path { for touch in frame.touches where touch.phase == .down { paths[touch.id] = path } }
       queue.steps.append(.motion(frames, path: path))
       // Timers first: their effects may move what is under a finger.
-      let earlier = try advance(to: frame.time, at: origin)
+      let earlier = try placed(touchscreen.advance(to: frame.time), at: origin)
       guard earlier.isEmpty else {
         queue.steps.append(.frame(frame, paths: paths, origins: [:]))
         return earlier
@@ -67,12 +67,6 @@ extension GestureStage {
     return []
   }
 
-  private mutating func advance(to time: Double, at origin: Origin) throws(SceneError)
-    -> [GestureEvent]
-  {
-    try SceneError.placing(at: origin) { () throws(SceneError) in try touchscreen.advance(to: time) }
-  }
-
   /// - Parameter origins: the origin of each finger's touch, if touches have their own.
   private mutating func process(
     _ frame: TouchFrame, _ paths: [Int: [Int]], _ origins: [Int: Origin], at origin: Origin
@@ -83,7 +77,7 @@ extension GestureStage {
     let fingers = frame.touches.count { $0.phase == .down }
     if fingers > 0 {
       let needed = touchscreen.touchesDown.count + fingers
-      try account.check(.fingers, needed, account.limits.fingers, at: origin)
+      try origin.check(.fingers, needed, atMost: account.limits.fingers)
       editor.modify { hitAreas.update(from: &$0) }
     }
     try editor.log.add(
@@ -123,6 +117,6 @@ extension GestureStage {
   func countTouches(_ more: Int, at origin: Origin) throws(SceneError) {
     // A run can have millions of touches, so not every one looks at the cancellation.
     if (touchCount + more) / 64 != touchCount / 64 { try account.checkCancellation(at: origin) }
-    try account.check(.touches, touchCount + more, account.limits.touches, at: origin)
+    try origin.check(.touches, touchCount + more, atMost: account.limits.touches)
   }
 }

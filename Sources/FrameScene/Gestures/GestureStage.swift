@@ -89,27 +89,30 @@ struct GestureStage {
 
   mutating func perform(_ command: RecognizerCommand, at origin: Origin) throws(SceneError) {
     try account.hold(command.heldBytes, at: origin)
-    try SceneError.placing(at: origin) { () throws(SceneError) in
-      switch command {
-      case .preset(let preset): end(touchscreen.use(preset, queue.events, at: handled?.time), at: origin)
-      case .set(let change): touchscreen.set(change)
-      case .recognize(let recognizer):
-        end(try touchscreen.recognize(recognizer, queue.events, at: handled?.time), at: origin)
-      case .require(let waiting, let other): try touchscreen.require(waiting, fails: other)
-      case .simultaneous(let first, let second): try touchscreen.allowSimultaneous(first, second)
-      case .enable(let name, let isEnabled):
-        end(try touchscreen.setEnabled(name, isEnabled, queue.events, at: handled?.time), at: origin)
-      case .on(let reaction):
-        try touchscreen.check(reaction.name, reaching: reaction.state)
-        if reaction.state == .changed { replaced.insert(reaction.name) }
-      }
-    }
+    // The ends of gestures are passed on with the other events of the current step.
+    let events = try placed(self.events(after: command), at: origin)
+    if events != queue.events { (queue.events, queue.origin) = (events, origin) }
   }
 
-  /// Passes on the ends of gestures with the other events of the current step.
-  private mutating func end(_ events: ArraySlice<GestureEvent>, at origin: Origin) {
-    guard events != queue.events else { return }
-    (queue.events, queue.origin) = (events, origin)
+  /// Changes the recognizers, and returns the events of the current step that are to follow.
+  private mutating func events(
+    after command: RecognizerCommand
+  ) throws(SceneError) -> ArraySlice<GestureEvent> {
+    let events = queue.events
+    let time = handled?.time
+    switch command {
+    case .preset(let preset): return touchscreen.use(preset, events, at: time)
+    case .set(let change): touchscreen.set(change)
+    case .recognize(let recognizer): return try touchscreen.recognize(recognizer, events, at: time)
+    case .require(let waiting, let other): try touchscreen.require(waiting, fails: other)
+    case .simultaneous(let first, let second): try touchscreen.allowSimultaneous(first, second)
+    case .enable(let name, let isEnabled):
+      return try touchscreen.setEnabled(name, isEnabled, events, at: time)
+    case .on(let reaction):
+      try touchscreen.check(reaction.name, reaching: reaction.state)
+      if reaction.state == .changed { replaced.insert(reaction.name) }
+    }
+    return events
   }
 
   // MARK: Touches
@@ -178,9 +181,7 @@ struct GestureStage {
   mutating func play(_ new: NewGesture, at origin: Origin) throws(SceneError) {
     // The count is checked before the touches are made.
     try countTouches(Int(min(touchscreen.touchCount(of: new.motion, actingOn: new.path), 1e15)), at: origin)
-    let frames = try SceneError.placing(at: origin) { () throws(SceneError) in
-      try touchscreen.begin(new.motion, actingOn: new.path)
-    }
+    let frames = try placed(touchscreen.begin(new.motion, actingOn: new.path), at: origin)
     try beginGesture(new.word, new.motion, isExact: new.path != nil, at: origin)
     let steps: [Step] = [.motion(frames.makeIterator(), path: new.path), .drain]
     // An exact gesture has its effect when it ends.

@@ -97,11 +97,8 @@ struct RecognizerTable {
     _ recognizer: RecognizerDescription, in session: inout GestureSession
   ) throws(SceneError) -> [GestureEvent] {
     let (kind, name, layer) = (recognizer.kind, recognizer.name, recognizer.target)
-    let needed = (byLayer[layer]?.count ?? 0) + 1
-    guard needed <= Self.mostOfLayer else {
-      throw SceneError(
-        .limit(LimitExceeded(.parts("recognizers of a layer"), needed: needed, allowed: Self.mostOfLayer)))
-    }
+    let count = byLayer[layer]?.count ?? 0
+    try Origin().check(.parts("recognizers of a layer"), count + 1, atMost: Self.mostOfLayer)
     kinds[name, default: []].insert(kind)
     let replaced = byLayer[layer]?.removePreset(kind)
     let ended = replaced.map { session.setEnabled($0, false) } ?? []

@@ -55,13 +55,11 @@ package final class ImageFacts {
 
   /// Returns what a part of an image has inside of its border: the whole part if all of it has the border's color,
   /// which is reported.
-  package func contents(
-    of image: SourceImage, in part: Rect, within border: ImageBorder, at origin: Origin
-  ) throws(SceneError) -> Rect {
-    try account.checkCancellation(at: origin)
-    let contents = try SceneError.placing(at: origin) { () throws(SceneError) in
-      try library.contents(of: image, in: part, within: border)
-    }
+  package func contents<Place: ErrorPlace>(
+    of image: SourceImage, in part: Rect, within border: ImageBorder, at place: Place
+  ) throws(Place.Failure) -> Rect {
+    try account.checkCancellation(at: place)
+    let contents = try placed(library.contents(of: image, in: part, within: border), at: place)
     if let contents { return contents }
     log.addUniform(image.name)
     return part
@@ -73,9 +71,7 @@ package final class ImageFacts {
     of image: SourceImage, in part: Rect, clipping: Double, _ range: ColorEdit.AutoRange, at origin: Origin
   ) throws(SceneError) -> ToneRanges {
     try account.checkCancellation(at: origin)
-    let found = try SceneError.placing(at: origin) { () throws(SceneError) in
-      try library.tones(of: image, in: part, clipping: clipping)
-    }
+    let found = try placed(library.tones(of: image, in: part, clipping: clipping), at: origin)
     guard let found else { return ToneRanges(all: 0...0) }
     let ranges = range == .perChannel ? found : found.joined
     if ranges.areFlat { log.addFlat(image.name) }
@@ -86,18 +82,13 @@ package final class ImageFacts {
     in image: SourceImage, part: Rect, window: Size, at origin: Origin
   ) throws(SceneError) -> Point {
     try account.checkCancellation(at: origin)
-    return try SceneError.placing(at: origin) { () throws(SceneError) in
-      try library.attention(in: image, part: part, window: window)
-    }
+    return try placed(library.attention(in: image, part: part, window: window), at: origin)
   }
 
   func boxes(_ path: String, of image: SourceImage, at origin: Origin) throws(SceneError) -> [Rect] {
     try account.checkCancellation(at: origin)
-    let boxes = try SceneError.placing(at: origin) { () throws(SceneError) in
-      try library.boxes(path, of: image)
-    }
-    guard let boxes else { throw SceneError(.noBoxes(path, image: image.name), at: origin) }
-    return boxes
+    if let boxes = try placed(library.boxes(path, of: image), at: origin) { return boxes }
+    throw SceneError(.noBoxes(path, image: image.name), at: origin)
   }
 }
 

@@ -45,9 +45,7 @@ extension SceneEditor {
       state.image.overflow = overflow
     case .perspective(let change):
       let content = scene.contentRect(of: layer)
-      state.placement = try SceneError.placing(at: origin) { () throws(SceneError) in
-        try layer.placement(after: change, of: content)
-      }
+      state.placement = try placed(layer.placement(after: change, of: content), at: origin)
     case .unwarp(let corners, let size):
       guard case .image(let image) = layer.shown else {
         throw SceneError(.notAnImage(layer: layer.name), at: origin)

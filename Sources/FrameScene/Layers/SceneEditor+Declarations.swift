@@ -7,7 +7,7 @@ extension SceneEditor {
   /// - Parameter isBound: true if `update` will replace it.
   func declare(_ new: NewLayer, isBound: Bool, at origin: Origin) throws(SceneError) {
     let limits = account.limits
-    try account.check(.layers, scene.layers.count + 1, limits.layers, at: origin)
+    try origin.check(.layers, scene.layers.count + 1, atMost: limits.layers)
     let layer = try makeLayer(new, in: declarations.openGroups.last, at: origin)
     if let above = new.above, scene.layers[above].parent != layer.parent {
       throw SceneError(.notInOneGroup(layer.name, scene.layers[above].name), at: origin)

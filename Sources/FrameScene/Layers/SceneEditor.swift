@@ -289,13 +289,14 @@ extension Limits {
   /// Rounds the size of a canvas to whole pixels.
   ///
   /// - Throws: an error if it has none, or is larger than allowed.
-  package func checkCanvas(_ size: Size, at origin: Origin) throws(SceneError) -> PixelSize {
+  package func checkCanvas<Place: ErrorPlace>(
+    _ size: Size, at place: Place
+  ) throws(Place.Failure) -> PixelSize {
     let width = size.width.rounded()
     let height = size.height.rounded()
-    guard width >= 1, height >= 1 else { throw SceneError(.emptyCanvas, at: origin) }
+    guard width >= 1, height >= 1 else { throw place.error(.emptyCanvas) }
     // Anything above this exceeds the limit, too, and might not fit into an integer.
     let ceiling = 1e15
-    return try limited(
-      check(width: Int(min(width, ceiling)), height: Int(min(height, ceiling))), at: origin)
+    return try limited(check(width: Int(min(width, ceiling)), height: Int(min(height, ceiling))), at: place)
   }
 }

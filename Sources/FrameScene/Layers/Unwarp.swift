@@ -51,19 +51,17 @@ extension SceneEditor {
   /// - Parameters:
   ///   - corners: none for the whole photo.
   ///   - size: of the rectangle; nil for the size that follows from the corners.
-  package static func unwarp(
+  package static func unwarp<Place: ErrorPlace>(
     _ corners: [(x: Length, y: Length)], to size: Size?, of image: SourceImage, in layer: String,
-    _ limits: Limits, at origin: Origin
-  ) throws(SceneError) -> Unwarp? {
+    _ limits: Limits, at place: Place
+  ) throws(Place.Failure) -> Unwarp? {
     guard !corners.isEmpty else { return nil }
     let photo = image.uprightSize
     let points = corners.map {
       Point(x: $0.x.pixels(of: Double(photo.width)), y: $0.y.pixels(of: Double(photo.height)))
     }
-    return try SceneError.placing(at: origin) { () throws(SceneError) in
-      try Unwarp(
-        Quad(points[0], points[1], points[2], points[3]), to: size, of: photo, layer: layer, limits)
-    }
+    let quad = Quad(points[0], points[1], points[2], points[3])
+    return try placed(Unwarp(quad, to: size, of: photo, layer: layer, limits), at: place)
   }
 }
 

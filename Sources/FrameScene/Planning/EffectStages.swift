@@ -107,6 +107,6 @@ extension Planner {
     guard length > Double(limit) else { return }
     // Beyond every limit, but still an integer.
     let needed = Int(min(length.rounded(.up), 1e15))
-    throw SceneError(.limit(LimitExceeded(kind, needed: needed, allowed: limit)), at: layer.lastEdit)
+    try layer.lastEdit.check(kind, needed, atMost: limit)
   }
 }

@@ -103,10 +103,7 @@ extension LayerFlattener {
 
   /// Checks a number of groups and masks inside each other: masks may only be as deep as the blocks of a script.
   private mutating func noteDepth(_ number: Int, of layer: SceneLayer) throws(SceneError) {
-    guard number <= limits.nesting else {
-      throw SceneError(
-        .limit(LimitExceeded(.nesting, needed: number, allowed: limits.nesting)), at: layer.lastEdit)
-    }
+    try layer.lastEdit.check(.nesting, number, atMost: limits.nesting)
     deepest = max(deepest, number)
   }
 

@@ -29,35 +29,19 @@ package final class RunAccount {
   }
 
   /// Counts bytes that are held from now on; negative numbers are returned.
-  package func hold(_ bytes: Int, at origin: Origin) throws(SceneError) {
-    try limited(memory.add(bytes), at: origin)
+  package func hold<Place: ErrorPlace>(_ bytes: Int, at place: Place) throws(Place.Failure) {
+    try limited(memory.add(bytes), at: place)
   }
 
   /// Counts the bytes of reports.
-  package func hold(reported bytes: Int, at origin: Origin) throws(SceneError) {
+  package func hold<Place: ErrorPlace>(reported bytes: Int, at place: Place) throws(Place.Failure) {
     reportBytes = reportBytes.adding(bytes)
-    try check(.reportBytes, reportBytes, limits.reportBytes, at: origin)
-    try hold(bytes, at: origin)
+    try place.check(.reportBytes, reportBytes, atMost: limits.reportBytes)
+    try hold(bytes, at: place)
   }
 
-  /// - Throws: `SceneError` if more is needed than allowed.
-  package func check(
-    _ kind: LimitExceeded.Kind, _ needed: Int, _ allowed: Int, at origin: Origin
-  ) throws(SceneError) {
-    guard needed <= allowed else {
-      throw SceneError(.limit(LimitExceeded(kind, needed: needed, allowed: allowed)), at: origin)
-    }
+  /// Throws an error once the caller has ended the run.
+  package func checkCancellation<Place: ErrorPlace>(at place: Place) throws(Place.Failure) {
+    try limited(limits.checkCancellation(), at: place)
   }
-
-  /// - Throws: `SceneError` once the caller has ended the run.
-  package func checkCancellation(at origin: Origin) throws(SceneError) {
-    try limited(limits.checkCancellation(), at: origin)
-  }
-}
-
-/// Returns the result of `body`, or throws an exceeded limit as the error of a command.
-func limited<Result>(
-  _ body: @autoclosure () throws(LimitExceeded) -> Result, at origin: Origin
-) throws(SceneError) -> Result {
-  try converting(body()) { (error: LimitExceeded) in SceneError(.limit(error), at: origin) }
 }

@@ -17,17 +17,66 @@ package struct SceneError: Error, Equatable, Sendable {
   package let problem: SceneProblem
   package let origin: Origin
 
-  /// - Parameter origin: The origin, unless a caller gives the error its place with `placing`.
+  /// - Parameter origin: The origin, unless a caller gives the error its place with `placed`.
   package init(_ problem: SceneProblem, at origin: Origin = Origin()) {
     (self.problem, self.origin) = (problem, origin)
   }
+}
 
-  /// Runs `body`, and gives its error an origin.
-  package static func placing<R>(
-    at origin: Origin, _ body: () throws(SceneError) -> R
-  ) throws(SceneError) -> R {
-    try converting(body()) { (error: SceneError) in SceneError(error.problem, at: origin) }
+/// The place of an error: the origin of a command, or a position in the text from which the command comes.
+package protocol ErrorPlace {
+  associatedtype Failure: Error
+
+  func error(_ problem: SceneProblem) -> Failure
+}
+
+extension Origin: ErrorPlace {
+  package func error(_ problem: SceneProblem) -> SceneError { SceneError(problem, at: self) }
+}
+
+extension ErrorPlace {
+  /// Throws an error for a value that is not in its range.
+  ///
+  /// - Parameter meaning: What messages call the value.
+  package func require(
+    _ isInRange: Bool, _ meaning: String, _ value: Double, wanted: @autoclosure () -> String
+  ) throws(Failure) {
+    guard isInRange else { throw error(.outOfRange(meaning, value: value, wanted: wanted())) }
   }
+
+  /// Returns a value, or throws an error if the value is not in a range.
+  package func checked(
+    _ value: Double, _ meaning: String, in range: ClosedRange<Double>
+  ) throws(Failure) -> Double {
+    try require(range.contains(value), meaning, value, wanted: range.bounds)
+    return value
+  }
+
+  /// Throws an error if more is needed than allowed.
+  package func check(_ kind: LimitExceeded.Kind, _ needed: Int, atMost allowed: Int) throws(Failure) {
+    guard needed <= allowed else {
+      throw error(.limit(LimitExceeded(kind, needed: needed, allowed: allowed)))
+    }
+  }
+}
+
+/// Returns the result of `body`, or throws the limit that it exceeds as an error at a place.
+package func limited<Result, Place: ErrorPlace>(
+  _ body: @autoclosure () throws(LimitExceeded) -> Result, at place: Place
+) throws(Place.Failure) -> Result {
+  try converting(body()) { (error: LimitExceeded) in place.error(.limit(error)) }
+}
+
+/// Returns the result of `body`, or throws its error at a place.
+package func placed<Result, Place: ErrorPlace>(
+  _ body: @autoclosure () throws(SceneError) -> Result, at place: Place
+) throws(Place.Failure) -> Result {
+  try converting(body()) { (error: SceneError) in place.error(error.problem) }
+}
+
+extension ClosedRange<Double> {
+  /// The range as messages write it.
+  package var bounds: String { "from \(lowerBound.scriptText) to \(upperBound.scriptText)" }
 }
 
 /// Everything that can be wrong with a scene and its commands, as data. Messages are made elsewhere.

@@ -1,5 +1,6 @@
 import FrameGeometry
 import FrameImage
+import FrameScene
 
 /// Reads comma-separated values (RFC 4180) with a header as a list of records.
 struct CSVReader {
@@ -26,14 +27,12 @@ struct CSVReader {
       for i in unnamed where !row[i].text.isEmpty {
         throw ScriptError(.data(.unnamedColumn(i + 1)), at: row[i].offset)
       }
-      try ScriptError.limited(at: row[0].offset, limits.checkCancellation())
+      let place = ScriptPosition(offset: row[0].offset)
+      try limited(limits.checkCancellation(), at: place)
       let values = columns.map { Value(cell: row[$0.index].text) }
-      rows.append(
-        .record(
-          try ScriptError.limited(at: row[0].offset, ValueRecord(fields, values, nesting: limits.nesting))))
+      rows.append(.record(try limited(ValueRecord(fields, values, nesting: limits.nesting), at: place)))
     }
-    return .list(
-      try ScriptError.limited(at: 0, ValueList(rows, nesting: limits.nesting)))
+    return .list(try limited(ValueList(rows, nesting: limits.nesting), at: ScriptPosition(offset: 0)))
   }
 
   private typealias Cell = (text: String, offset: Int)

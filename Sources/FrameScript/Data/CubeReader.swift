@@ -1,5 +1,6 @@
 import FrameGeometry
 import FrameImage
+import FrameScene
 
 /// Reads lookup tables of colors in the format of Adobe's "Cube LUT Specification 1.0" (2013), and with the additions of
 /// DaVinci Resolve: a file may have curves and a cube, which follow each other, and name the range of both channels' samples
@@ -69,16 +70,12 @@ struct CubeReader {
     _ keyword: String, _ parts: String, atMost most: Int
   ) throws(ScriptError) -> Int {
     skipSpaces()
-    let place = lexer.index
+    let place = ScriptPosition(offset: lexer.index)
     let number = try readNumber(in: 0...1e15)
-    guard number <= Double(most) else {
-      throw ScriptError(
-        LimitExceeded(.parts(parts), needed: Int(number), allowed: most), at: place)
-    }
-    guard let size = Int(exactly: number), size >= 2 else {
-      throw ScriptError(.outOfRange(keyword, value: number, wanted: "a whole number from 2"), at: place)
-    }
-    return size
+    try place.check(.parts(parts), Int(number.rounded(.up)), atMost: most)
+    let isSize = number >= 2 && number == number.rounded()
+    try place.require(isSize, keyword, number, wanted: "a whole number from 2")
+    return Int(number)
   }
 
   private mutating func readRange(at place: Int) throws(ScriptError) -> ClosedRange<Double> {
@@ -88,10 +85,8 @@ struct CubeReader {
 
   private func range(_ low: Double, _ high: Double) throws(ScriptError) -> ClosedRange<Double> {
     // A narrower range has no samples between its ends.
-    guard high - low >= 1e-6 else {
-      throw ScriptError(
-        .outOfRange("the end of the range", value: high, wanted: "above its start"), at: domainPlace)
-    }
+    try ScriptPosition(offset: domainPlace).require(
+      high - low >= 1e-6, "the end of the range", high, wanted: "above its start")
     return low...high
   }
 
@@ -107,7 +102,7 @@ struct CubeReader {
       colors.append(SIMD4(Float(color[0]), Float(color[1]), Float(color[2]), 0))
       try endLine()
       if colors.count % 4096 == 0 {
-        try ScriptError.limited(at: lexer.index, limits.checkCancellation())
+        try limited(limits.checkCancellation(), at: ScriptPosition(offset: lexer.index))
       }
     }
     guard colors.count == count else {
@@ -132,13 +127,7 @@ struct CubeReader {
       throw ScriptError(
         .expected("a number", found: text.isEmpty ? "the end of the line" : "'\(text)'"), at: start)
     }
-    guard range.contains(number) else {
-      throw ScriptError(
-        .outOfRange(
-          "a number", value: number,
-          wanted: "from \(range.lowerBound.scriptText) to \(range.upperBound.scriptText)"), at: start)
-    }
-    return number
+    return try ScriptPosition(offset: start).checked(number, "a number", in: range)
   }
 
   private static func endsNumber(_ byte: UInt8) -> Bool {

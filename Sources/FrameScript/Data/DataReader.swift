@@ -1,5 +1,6 @@
 import FrameGeometry
 import FrameImage
+import FrameScene
 
 /// Reads files of data as values of variables.
 enum DataReader {
@@ -125,8 +126,7 @@ extension Value {
       var values: [Value] = []
       values.reserveCapacity(items.count)
       for item in items { values.append(try Value(item, nesting: nesting, &known)) }
-      self = .list(
-        try ScriptError.limited(at: json.offset, ValueList(values, nesting: nesting)))
+      self = .list(try limited(ValueList(values, nesting: nesting), at: ScriptPosition(offset: json.offset)))
     case .object(let members):
       var values: [Value] = []
       try members.forEachUnique { member throws(ScriptError) in
@@ -135,8 +135,9 @@ extension Value {
       let names = members.map(\.key)
       let fields = known[names] ?? FieldNames(names)
       known[names] = fields
-      self = .record(
-        try ScriptError.limited(at: json.offset, ValueRecord(fields, values, nesting: nesting)))
+      let record = try limited(
+        ValueRecord(fields, values, nesting: nesting), at: ScriptPosition(offset: json.offset))
+      self = .record(record)
     }
   }
 }

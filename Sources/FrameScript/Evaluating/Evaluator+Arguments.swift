@@ -13,8 +13,7 @@ extension Evaluator {
   mutating func length(
     _ quantity: Quantity, _ axis: Axis, of size: Size? = nil
   ) throws(ScriptError) -> Double {
-    let length = try length(quantity)
-    return try pixels(of: length, axis, of: size, at: quantity.value.position)
+    try pixels(of: try length(quantity), axis, of: size, at: quantity.position)
   }
 
   private func pixels(
@@ -31,8 +30,7 @@ extension Evaluator {
   }
 
   private mutating func length(_ quantity: Quantity) throws(ScriptError) -> Length {
-    let value = try value(of: quantity.value)
-    return try length(value, quantity.unit, at: quantity.value.position)
+    try length(try value(of: quantity.value), quantity.unit, at: quantity.position)
   }
 
   private func length(
@@ -61,9 +59,7 @@ extension Evaluator {
     _ quantity: Quantity, _ meaning: String
   ) throws(ScriptError) -> Double {
     let value = try length(quantity, .alone)
-    guard value >= 0 else {
-      throw ScriptError(.outOfRange(meaning, value: value, wanted: "from 0"), at: quantity.value.position)
-    }
+    try quantity.position.require(value >= 0, meaning, value, wanted: "from 0")
     return value
   }
 
@@ -71,10 +67,9 @@ extension Evaluator {
   mutating func nonNegativeLength(_ quantity: Quantity, _ meaning: String) throws(ScriptError) -> Length {
     let length = try length(quantity)
     // The sign of a mixture, such as 50% - 10, is known later.
-    guard max(length.pixels, length.percent) > 0 || min(length.pixels, length.percent) >= 0 else {
-      let value = min(length.pixels, length.percent)
-      throw ScriptError(.outOfRange(meaning, value: value, wanted: "from 0"), at: quantity.value.position)
-    }
+    let least = min(length.pixels, length.percent)
+    let isAllowed = least >= 0 || max(length.pixels, length.percent) > 0
+    try quantity.position.require(isAllowed, meaning, least, wanted: "from 0")
     return length
   }
 
@@ -86,25 +81,22 @@ extension Evaluator {
     case .turns: return Angle(turns: number)
     default:
       throw ScriptError(
-        .bareAngle(quantity.value.variableText ?? number.scriptText), at: quantity.value.position)
+        .bareAngle(quantity.value.variableText ?? number.scriptText), at: quantity.position)
     }
   }
 
   /// In seconds; never negative.
   mutating func time(_ quantity: Quantity) throws(ScriptError) -> Double {
     let (number, unit) = try resolve(quantity, units: [.milliseconds, .seconds], as: "a time")
-    let place = quantity.value.position
+    let place = quantity.position
     let seconds: Double
     switch unit {
     case .milliseconds: seconds = number / 1000
     case .seconds: seconds = number
     default: throw ScriptError(.bareTime(quantity.value.variableText ?? number.scriptText), at: place)
     }
-    guard seconds >= 0, seconds <= Self.longestTime else {
-      throw ScriptError(
-        .outOfRange("a time", value: seconds, wanted: "from 0 to \(Int(Self.longestTime)) seconds"), at: place
-      )
-    }
+    let times = 0...Self.longestTime
+    try place.require(times.contains(seconds), "a time", seconds, wanted: "\(times.bounds) seconds")
     return seconds
   }
 
@@ -115,44 +107,29 @@ extension Evaluator {
     _ expression: Expression, _ meaning: String, from least: Double
   ) throws(ScriptError) -> Int {
     let value = try number(of: expression)
-    guard value == value.rounded(), value >= least, value <= 1e15 else {
-      throw ScriptError(
-        .outOfRange(meaning, value: value, wanted: "a whole number of at least \(least.scriptText)"),
-        at: expression.position)
-    }
+    try expression.position.require(
+      value == value.rounded() && value >= least && value <= 1e15, meaning, value,
+      wanted: "a whole number of at least \(least.scriptText)")
     return Int(value)
   }
 
   mutating func number(
     _ quantity: Quantity, _ meaning: String, in range: ClosedRange<Double>
   ) throws(ScriptError) -> Double {
-    try Self.check(try unitShare(quantity), meaning, range, at: quantity.value.position)
+    try quantity.position.checked(try unitShare(quantity), meaning, in: range)
   }
 
   mutating func number(
     _ expression: Expression, _ meaning: String, in range: ClosedRange<Double>
   ) throws(ScriptError) -> Double {
-    try Self.check(try number(of: expression), meaning, range, at: expression.position)
-  }
-
-  static func check(
-    _ value: Double, _ meaning: String, _ range: ClosedRange<Double>, at place: ScriptPosition
-  ) throws(ScriptError) -> Double {
-    guard range.contains(value) else {
-      throw ScriptError(
-        .outOfRange(
-          meaning, value: value,
-          wanted: "from \(range.lowerBound.scriptText) to \(range.upperBound.scriptText)"),
-        at: place)
-    }
-    return value
+    try expression.position.checked(try number(of: expression), meaning, in: range)
   }
 
   mutating func resolve(
     _ quantity: Quantity, units: [Quantity.Unit], as meaning: String
   ) throws(ScriptError) -> (Double, Quantity.Unit?) {
     let value = try value(of: quantity.value)
-    return try resolve(value, quantity.unit, units: units, as: meaning, at: quantity.value.position)
+    return try resolve(value, quantity.unit, units: units, as: meaning, at: quantity.position)
   }
 
   /// - Parameter unit: The unit as written; nil if the value may contain it.
@@ -181,16 +158,9 @@ extension Evaluator {
   mutating func pair(
     _ argument: PairArgument, of size: Size? = nil
   ) throws(ScriptError) -> (x: Double, y: Double) {
-    switch argument {
-    case .pair(let x, let y): return (try length(x, .x, of: size), try length(y, .y, of: size))
-    case .variable(let expression):
-      let place = expression.position
-      let (x, y) = try parts(of: expression)
-      return (
-        try pixels(of: try length(x, nil, at: place), .x, of: size, at: place),
-        try pixels(of: try length(y, nil, at: place), .y, of: size, at: place)
-      )
-    }
+    let (x, y) = try lengths(argument)
+    let places = argument.positions
+    return (try pixels(of: x, .x, of: size, at: places.x), try pixels(of: y, .y, of: size, at: places.y))
   }
 
   /// Evaluates a pair of plain numbers: an anchor.
@@ -217,8 +187,7 @@ extension Evaluator {
 
   /// Evaluates a share of the bounds; `50%` is 0.5.
   mutating func unitShare(_ quantity: Quantity) throws(ScriptError) -> Double {
-    let value = try value(of: quantity.value)
-    return try unitShare(value, quantity.unit, at: quantity.value.position)
+    try unitShare(try value(of: quantity.value), quantity.unit, at: quantity.position)
   }
 
   private func unitShare(
@@ -261,16 +230,20 @@ extension Evaluator {
     return Point(x: x, y: y)
   }
 
+  mutating func numbers(of expressions: [Expression]) throws(ScriptError) -> [Double] {
+    var numbers: [Double] = []
+    for expression in expressions { numbers.append(try number(of: expression)) }
+    return numbers
+  }
+
   mutating func matrix(_ argument: MatrixArgument) throws(ScriptError) -> AffineTransform {
-    var n: [Double] = []
-    for expression in argument.numbers { n.append(try number(of: expression)) }
+    let n = try numbers(of: argument.numbers)
     return AffineTransform(n[0], n[1], n[2], n[3], n[4], n[5])
   }
 
   /// - Parameter argument: nine numbers, row by row.
   mutating func projection(_ argument: MatrixArgument) throws(ScriptError) -> Projection {
-    var n: [Double] = []
-    for expression in argument.numbers { n.append(try number(of: expression)) }
+    let n = try numbers(of: argument.numbers)
     return Projection(n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8])
   }
 
@@ -295,12 +268,7 @@ extension Evaluator {
 
   /// Evaluates a number from 0 to 1, or a percentage.
   mutating func share(_ quantity: Quantity, of meaning: String) throws(ScriptError) -> Double {
-    let value = try unitShare(quantity)
-    guard (0...1).contains(value) else {
-      throw ScriptError(
-        .outOfRange(meaning, value: value, wanted: "from 0 to 1"), at: quantity.value.position)
-    }
-    return value
+    try number(quantity, meaning, in: 0...1)
   }
 
   // MARK: Layers

@@ -16,12 +16,8 @@ extension Evaluator {
           at: template.position)
       }
       guard case .components(let components) = argument else { return try color(argument) }
-      do throws(ScriptError) {
-        return try color(components)
-      } catch {
-        // The text of a variable has no place of its own.
-        throw ScriptError(error.problem, at: template.position)
-      }
+      // The text of a variable has no place of its own.
+      return try ScriptError.placing(at: template.position, color(components))
     }
   }
 
@@ -50,18 +46,16 @@ extension Evaluator {
       let (number, isPercent) = try component(quantity, "a color's component")
       let most: Double = isPercent ? 100 : 255
       hasPercent = hasPercent || isPercent
-      guard (0...most).contains(number) else {
-        throw ScriptError(
-          .outOfRange("a color's component", value: number, wanted: "from 0 to 255, or from 0% to 100%"),
-          at: quantity.value.position)
-      }
+      try quantity.position.require(
+        (0...most).contains(number), "a color's component", number,
+        wanted: "from 0 to 255, or from 0% to 100%")
       written.append(number)
       values.append(number / most)
     }
     // Nobody writes a color this close to black: the components are from 0 to 1, as in other programs.
     let seemsFractional = written.allSatisfy { $0 <= 1 } && written.contains { $0 != $0.rounded() }
     guard hasPercent || !seemsFractional else {
-      throw ScriptError(.fractionalColor(written), at: quantities[0].value.position)
+      throw ScriptError(.fractionalColor(written), at: quantities[0].position)
     }
     return values
   }
@@ -78,10 +72,8 @@ extension Evaluator {
 
   private mutating func percentage(_ quantity: Quantity, of meaning: String) throws(ScriptError) -> Double {
     let (number, _) = try component(quantity, "a percentage")
-    guard (0...100).contains(number) else {
-      throw ScriptError(
-        .outOfRange(meaning, value: number, wanted: "from 0% to 100%"), at: quantity.value.position)
-    }
+    try quantity.position.require(
+      (0...100).contains(number), meaning, number, wanted: "from 0% to 100%")
     return number / 100
   }
 
@@ -89,12 +81,12 @@ extension Evaluator {
   private mutating func component(
     _ quantity: Quantity, _ meaning: String
   ) throws(ScriptError) -> (number: Double, isPercent: Bool) {
-    let place = quantity.value.position
     let value = try value(of: quantity.value)
     if quantity.unit == nil, case .length(let length) = value, length.pixels == 0 {
       return (length.percent, true)
     }
-    let (number, unit) = try resolve(value, quantity.unit, units: [.percent], as: meaning, at: place)
+    let (number, unit) = try resolve(
+      value, quantity.unit, units: [.percent], as: meaning, at: quantity.position)
     return (number, unit == .percent)
   }
 }

@@ -130,11 +130,9 @@ extension Evaluator {
 
   private mutating func repeatCount(_ expression: Expression) throws(ScriptError) -> Double {
     let count = try number(of: expression)
-    guard count >= 0, count == count.rounded() else {
-      throw ScriptError(
-        .outOfRange("the repeat count", value: count, wanted: "a whole number of at least 0"),
-        at: expression.position)
-    }
+    let isWhole = count >= 0 && count == count.rounded()
+    try expression.position.require(
+      isWhole, "the repeat count", count, wanted: "a whole number of at least 0")
     return count
   }
 
@@ -165,7 +163,7 @@ extension Evaluator {
     at position: ScriptPosition
   ) throws(ScriptError) {
     stack.push(Block(kind, block.body))
-    try account.check(.nesting, stack.bodies, limits.nesting, at: position)
+    try position.check(.nesting, stack.bodies, atMost: limits.nesting)
     var isReserving = false
     if case .reaction = kind { isReserving = true }
     environment.beginBody(block.captured, values, isReserving: isReserving)

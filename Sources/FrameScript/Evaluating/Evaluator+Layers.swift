@@ -125,10 +125,7 @@ extension Evaluator {
       guard let image = shown, case .look(let change) = entry.effect,
         case .unwarp(let corners, let size) = try change(operand, &self)
       else { return nil }
-      let place = place
-      let found = try converting(
-        SceneEditor.unwarp(corners, to: size, of: image, in: name, limits, at: Origin())
-      ) { (error: SceneError) in ScriptError(.scene(error.problem), at: place) }
+      let found = try SceneEditor.unwarp(corners, to: size, of: image, in: name, limits, at: place)
       return found.map { (.unwarp(corners, to: size), $0.size) }
     }
     return nil
@@ -233,10 +230,8 @@ extension Evaluator {
       height = try length(quantity, .y)
       width = height * image.width / image.height
     }
-    guard width > 0, height > 0 else {
-      throw ScriptError(
-        .outOfRange("a layer's size", value: min(width, height), wanted: "more than 0"), at: place)
-    }
+    let shortest = min(width, height)
+    try self.place.require(shortest > 0, "a layer's size", shortest, wanted: "more than 0")
     return Size(width: width, height: height)
   }
 
@@ -332,11 +327,7 @@ extension Evaluator {
   }
 
   private func list(_ numbers: [Double], at place: ScriptPosition) throws(ScriptError) -> Value {
-    do throws(LimitExceeded) {
-      return .list(try ValueList(numbers.map { .number($0) }, nesting: limits.nesting))
-    } catch {
-      throw ScriptError(.limit(error), at: place)
-    }
+    .list(try limited(ValueList(numbers.map { .number($0) }, nesting: limits.nesting), at: place))
   }
 }
 

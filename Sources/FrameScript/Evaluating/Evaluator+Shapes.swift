@@ -39,11 +39,8 @@ extension Evaluator {
     _ origin: PairArgument, _ size: PairArgument
   ) throws(ScriptError) -> Rect {
     let rect = try rect(origin, size)
-    guard rect.size.width >= 0, rect.size.height >= 0 else {
-      throw ScriptError(
-        .outOfRange("a shape's size", value: min(rect.size.width, rect.size.height), wanted: "from 0"),
-        at: place)
-    }
+    let shortest = min(rect.size.width, rect.size.height)
+    try place.require(shortest >= 0, "a shape's size", shortest, wanted: "from 0")
     return rect
   }
 

@@ -11,11 +11,7 @@ extension Evaluator {
     default:
       stack.evaluations += 1
       defer { stack.evaluations -= 1 }
-      guard stack.evaluations <= Self.deepestEvaluation else {
-        throw ScriptError(
-          .limit(LimitExceeded(.nesting, needed: stack.evaluations, allowed: Self.deepestEvaluation)),
-          at: expression.position)
-      }
+      try expression.position.check(.nesting, stack.evaluations, atMost: Self.deepestEvaluation)
       return try value(ofCompound: expression)
     }
   }
@@ -31,11 +27,7 @@ extension Evaluator {
     case .list(let items):
       var values: [Value] = []
       for item in items { values.append(try value(of: item)) }
-      do throws(LimitExceeded) {
-        return .list(try ValueList(values, nesting: limits.nesting))
-      } catch {
-        throw ScriptError(.limit(error), at: expression.position)
-      }
+      return .list(try limited(ValueList(values, nesting: limits.nesting), at: expression.position))
     case .element(let list, let index): return try element(of: list, index, at: expression.position)
     case .negate(let operand):
       switch try term(of: operand) {
@@ -47,9 +39,7 @@ extension Evaluator {
     case .not(let operand): return .number(try number(of: operand) == 0 ? 1 : 0)
     case .layer(let function, let name, let arguments):
       let layer = try self.layer(named: name)
-      var numbers: [Double] = []
-      for argument in arguments { numbers.append(try number(of: argument)) }
-      return try value(of: function, layer, numbers, at: expression.position)
+      return try value(of: function, layer, try numbers(of: arguments), at: expression.position)
     case .binary: return try binary(expression)
     case .field(let record, let name):
       let value = try value(of: record)
@@ -103,9 +93,10 @@ extension Evaluator {
         }
       }
       guard part.write(to: &text, limit: limits.stringBytes) else {
-        let exceeded = LimitExceeded(
-          .stringBytes, needed: limits.stringBytes + 1, allowed: limits.stringBytes)
-        throw ScriptError(.limit(exceeded), at: template.position)
+        let needed = limits.stringBytes + 1
+        throw ScriptError(
+          .limit(LimitExceeded(.stringBytes, needed: needed, allowed: limits.stringBytes)),
+          at: template.position)
       }
     }
     return text
@@ -114,10 +105,7 @@ extension Evaluator {
   /// Evaluates the name of a layer, a recognizer or a menu.
   mutating func name(of template: Template) throws(ScriptError) -> String {
     let name = try text(of: template)
-    guard name.utf8.count <= limits.nameBytes else {
-      let exceeded = LimitExceeded(.nameBytes, needed: name.utf8.count, allowed: limits.nameBytes)
-      throw ScriptError(.limit(exceeded), at: template.position)
-    }
+    try template.position.check(.nameBytes, name.utf8.count, atMost: limits.nameBytes)
     return name
   }
 

@@ -91,7 +91,7 @@ struct Evaluator {
   mutating func countStatement(at position: ScriptPosition) throws(ScriptError) {
     try account.checkCancellation(at: position)
     statements += 1
-    try account.check(.statements, statements, limits.statements, at: position)
+    try position.check(.statements, statements, atMost: limits.statements)
   }
 
   /// Returns the next step of the innermost body: the script, or a block that was begun with `enter`. Returns nil

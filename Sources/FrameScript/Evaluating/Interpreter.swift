@@ -72,7 +72,7 @@ package struct Interpreter {
       // A script that shows none may draw what their headers say.
       if shown > 0 { sceneRun.log.addUnusedInputs(evaluator.images.count, used: shown) }
     }
-    let end = try ScriptError.translating { () throws(SceneError) in try sceneRun.end() }
+    let end = try ScriptError.translating(sceneRun.end())
     return Result(end: end, failedExpectations: failedExpectations, inputsUsed: inputsUsed)
   }
 
@@ -117,23 +117,21 @@ package struct Interpreter {
   }
 
   mutating func perform(_ command: Command) throws(ScriptError) {
-    while sceneRun.isDialogOpen,
-      try ScriptError.translating { () throws(SceneError) in try sceneRun.mustCloseDialog(before: command) }
-    {
+    while sceneRun.isDialogOpen, try ScriptError.translating(sceneRun.mustCloseDialog(before: command)) {
       try closeDialog()
     }
-    try ScriptError.translating { () throws(SceneError) in try sceneRun.perform(command) }
+    try ScriptError.translating(sceneRun.perform(command))
     try performBlocks()
   }
 
   private mutating func closeDialog() throws(ScriptError) {
-    try ScriptError.translating { () throws(SceneError) in try sceneRun.closeDialog() }
+    try ScriptError.translating(sceneRun.closeDialog())
     try performBlocks()
   }
 
   /// Performs the blocks of reactions and items that the last command has caused.
   private mutating func performBlocks() throws(ScriptError) {
-    while let call = try ScriptError.translating({ () throws(SceneError) in try sceneRun.next() }) {
+    while let call = try ScriptError.translating(sceneRun.next()) {
       let block = evaluator.blocks[call.block]
       let place = ScriptPosition(call.origin)
       switch call.cause {
@@ -147,10 +145,7 @@ package struct Interpreter {
   }
 
   private mutating func check(_ claim: Claim, at place: ScriptPosition) throws(ScriptError) {
-    let failure = try converting(claim.failure(in: sceneRun)) { (error: SceneError) in
-      ScriptError(.scene(error.problem), at: place)
-    }
-    guard let failure else { return }
+    guard let failure = try placed(claim.failure(in: sceneRun), at: place) else { return }
     let bytes = AllocatedBytes.growing(1, of: ScriptError.self) + 2 * AllocatedBytes.header
     try sceneRun.account.hold(
       reported: bytes.adding(failure.expected.heldBytes).adding(failure.found.heldBytes), at: place)

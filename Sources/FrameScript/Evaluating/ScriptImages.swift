@@ -37,7 +37,7 @@ struct ScriptImages {
     let values = (names ?? []).enumerated().map {
       Value.input(InputValue(number: $0.offset + 1, name: $0.element.name))
     }
-    let list = try ScriptError.limited(at: position, ValueList(values, nesting: account.limits.nesting))
+    let list = try limited(ValueList(values, nesting: account.limits.nesting), at: position)
     try account.hold(list.heldBytes, at: position)
     nameList = list
     return list
@@ -53,24 +53,18 @@ struct ScriptImages {
   /// - Parameter number: From 1.
   /// - Returns: nil for a placeholder.
   mutating func header(of number: Int, at position: ScriptPosition) throws(ScriptError) -> SourceImage? {
-    try Self.find(in: &library, at: position) { library throws(SceneError) in
-      try library.input(number)
-    }
+    try placed(library.input(number), at: position)
   }
 
   /// - Parameter number: From 1.
   mutating func details(of number: Int, at position: ScriptPosition) throws(ScriptError) -> InputDetails? {
-    try Self.find(in: &library, at: position) { library throws(SceneError) in
-      try library.details(ofInput: number)
-    }
+    try placed(library.details(ofInput: number), at: position)
   }
 
   // MARK: Images of layers
 
   mutating func findFirst() throws(ScriptError) {
-    first = try Self.find(in: &library, at: ScriptPosition()) {
-      library throws(SceneError) in try library.input(1)
-    }
+    first = try placed(library.input(1), at: ScriptPosition())
   }
 
   /// The highest input that a layer has taken; 0 for none.
@@ -88,9 +82,7 @@ struct ScriptImages {
   /// - Returns: nil for a placeholder.
   mutating func input(_ number: Int, at position: ScriptPosition) throws(ScriptError) -> SourceImage? {
     inputs.take(number)
-    let found = try Self.find(in: &library, at: position) {
-      library throws(SceneError) in try library.input(number)
-    }
+    let found = try placed(library.input(number), at: position)
     guard found != nil || usesPlaceholders else {
       throw ScriptError(.inputMissing(number, given: library.inputCount), at: position)
     }
@@ -98,24 +90,13 @@ struct ScriptImages {
   }
 
   mutating func file(_ path: String, at position: ScriptPosition) throws(ScriptError) -> SourceImage {
-    try Self.find(in: &library, at: position) { library throws(SceneError) in
-      try library.file(path)
-    }
+    try placed(library.file(path), at: position)
   }
 
   /// Returns the paths of the images in a folder: at least one.
   mutating func folder(_ path: String, at position: ScriptPosition) throws(ScriptError) -> [String] {
-    let names = try Self.find(in: &library, at: position) { library throws(SceneError) in
-      try library.folder(path)
-    }
+    let names = try placed(library.folder(path), at: position)
     guard !names.isEmpty else { throw ScriptError(.emptyFolder(path), at: position) }
     return names
-  }
-
-  private static func find<R>(
-    in library: inout any ImageLibrary, at position: ScriptPosition,
-    _ find: (inout any ImageLibrary) throws(SceneError) -> R
-  ) throws(ScriptError) -> R {
-    try converting(find(&library)) { (error: SceneError) in ScriptError(.scene(error.problem), at: position) }
   }
 }

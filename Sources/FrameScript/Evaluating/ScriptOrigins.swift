@@ -1,6 +1,4 @@
 import FrameGeometry
-import FrameImage
-import FramePlan
 import FrameScene
 
 // The origin of a script's command is a position in the script's text.
@@ -23,53 +21,19 @@ extension ScriptError {
     self.init(.scene(error.problem), at: ScriptPosition(error.origin))
   }
 
-  /// Runs `body`, and translates its error to one of the script.
-  static func translating<R>(_ body: () throws(SceneError) -> R) throws(ScriptError) -> R {
-    return try converting(body()) { (error: SceneError) in ScriptError(error) }
+  /// Returns the result of `body`, or throws its error with the position in the script.
+  static func translating<R>(_ body: @autoclosure () throws(SceneError) -> R) throws(ScriptError) -> R {
+    try converting(body()) { (error: SceneError) in ScriptError(error) }
   }
+}
+
+extension ScriptPosition: ErrorPlace {
+  package func error(_ problem: SceneProblem) -> ScriptError { ScriptError(problem, at: self) }
 }
 
 extension SceneEditor {
   func start(at position: ScriptPosition) throws(ScriptError) {
     guard !hasStarted else { return }
-    try ScriptError.translating { () throws(SceneError) in try start(at: Origin(position)) }
-  }
-}
-
-extension ImageFacts {
-  func contents(
-    of image: SourceImage, in part: Rect, within border: ImageBorder, at position: ScriptPosition
-  ) throws(ScriptError) -> Rect {
-    try ScriptError.translating { () throws(SceneError) in
-      try contents(of: image, in: part, within: border, at: Origin(position))
-    }
-  }
-}
-
-extension Limits {
-  func checkCanvas(_ size: Size, at position: ScriptPosition) throws(ScriptError) -> PixelSize {
-    try ScriptError.translating { () throws(SceneError) in try checkCanvas(size, at: Origin(position)) }
-  }
-}
-
-extension RunAccount {
-  func hold(_ bytes: Int, at position: ScriptPosition) throws(ScriptError) {
-    try ScriptError.translating { () throws(SceneError) in try hold(bytes, at: Origin(position)) }
-  }
-
-  func hold(reported bytes: Int, at position: ScriptPosition) throws(ScriptError) {
-    try ScriptError.translating { () throws(SceneError) in try hold(reported: bytes, at: Origin(position)) }
-  }
-
-  func check(
-    _ kind: LimitExceeded.Kind, _ needed: Int, _ allowed: Int, at position: ScriptPosition
-  ) throws(ScriptError) {
-    try ScriptError.translating { () throws(SceneError) in
-      try check(kind, needed, allowed, at: Origin(position))
-    }
-  }
-
-  func checkCancellation(at position: ScriptPosition) throws(ScriptError) {
-    try ScriptError.translating { () throws(SceneError) in try checkCancellation(at: Origin(position)) }
+    try ScriptError.translating(start(at: Origin(position)))
   }
 }

@@ -29,9 +29,7 @@ struct FingerTrial {
     try interpreter.runStatements()
     try interpreter.perform(Command(.endTouches, at: Origin()))
     try interpreter.sceneRun.editor.start(at: ScriptPosition())
-    targets = try ScriptError.translating { () throws(SceneError) in
-      try interpreter.sceneRun.prepareForFingers()
-    }
+    targets = try ScriptError.translating(interpreter.sceneRun.prepareForFingers())
     (self.test, self.interpreter) = (test, interpreter)
     // A block may have run already.
     flaw = self.interpreter.failedExpectations.first.map(Flaw.expectation)

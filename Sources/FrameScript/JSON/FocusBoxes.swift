@@ -127,10 +127,9 @@ package struct FocusBoxes: Sendable {
   private static func box(
     _ value: JSONValue, _ x: Double, _ y: Double, width: Double, height: Double, score: Double
   ) throws(ScriptError) -> Box {
-    guard width > 0, height > 0 else {
-      throw ScriptError(
-        .outOfRange("the size of a box", value: min(width, height), wanted: "more than 0"), at: value.offset)
-    }
+    let shortest = min(width, height)
+    try ScriptPosition(offset: value.offset).require(
+      shortest > 0, "the size of a box", shortest, wanted: "more than 0")
     return Box(rect: Rect(x: x, y: y, width: width, height: height), score: score)
   }
 }

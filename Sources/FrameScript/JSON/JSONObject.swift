@@ -41,19 +41,16 @@ struct JSONObject {
   func number(_ key: String, in range: ClosedRange<Double>) throws(ScriptError) -> Double? {
     guard let value = self[key] else { return nil }
     guard let number = value.number else { throw value.wrong("a number for '\(key)'") }
-    guard range.contains(number) else {
-      throw outOfRange(value, key, number, wanted: "", in: range)
-    }
-    return number
+    return try ScriptPosition(offset: value.offset).checked(number, "'\(key)'", in: range)
   }
 
   func whole(_ key: String, in range: ClosedRange<Double>) throws(ScriptError) -> Int? {
     guard let value = self[key] else { return nil }
     guard let number = value.number else { throw value.wrong("a number for '\(key)'") }
-    guard range.contains(number), let whole = Int(exactly: number) else {
-      throw outOfRange(value, key, number, wanted: "a whole number ", in: range)
-    }
-    return whole
+    try ScriptPosition(offset: value.offset).require(
+      range.contains(number) && number == number.rounded(), "'\(key)'", number,
+      wanted: "a whole number \(range.bounds)")
+    return Int(number)
   }
 
   /// Returns a keyword of a set.
@@ -66,12 +63,5 @@ struct JSONObject {
         at: value.offset)
     }
     return word
-  }
-
-  private func outOfRange(
-    _ value: JSONValue, _ key: String, _ number: Double, wanted: String, in range: ClosedRange<Double>
-  ) -> ScriptError {
-    let bounds = "from \(range.lowerBound.scriptText) to \(range.upperBound.scriptText)"
-    return ScriptError(.outOfRange("'\(key)'", value: number, wanted: wanted + bounds), at: value.offset)
   }
 }

@@ -40,9 +40,8 @@ struct JSONReader {
     if let mostValues, values > mostValues { throw DataReader.limitError(mostValues, at: start) }
     if depth == 0 { bytes = 0 }
     bytes += Self.valueBytes
-    if let memory, memory.held + bytes > memory.limit {
-      throw ScriptError(
-        LimitExceeded(.scriptMemory, needed: memory.held + bytes, allowed: memory.limit), at: start)
+    if let memory {
+      try ScriptPosition(offset: start).check(.scriptMemory, memory.held + bytes, atMost: memory.limit)
     }
     let kind: JSONValue.Kind
     switch lexer.current {
@@ -116,9 +115,7 @@ struct JSONReader {
   ) throws(ScriptError) -> R {
     depth += 1
     defer { depth -= 1 }
-    guard depth <= nesting else {
-      throw ScriptError(LimitExceeded(.nesting, needed: depth, allowed: nesting), at: lexer.index)
-    }
+    try ScriptPosition(offset: lexer.index).check(.nesting, depth, atMost: nesting)
     return try body(&self)
   }
 

@@ -55,19 +55,11 @@ extension ScriptError {
   init(_ problem: ScriptProblem, at offset: Int) { self.init(problem, at: ScriptPosition(offset: offset)) }
 
   init(_ limit: LimitExceeded, at offset: Int) { self.init(.scene(.limit(limit)), at: offset) }
-
-  static func limited<R>(
-    at offset: Int, _ body: @autoclosure () throws(LimitExceeded) -> R
-  ) throws(ScriptError) -> R {
-    try limited(at: ScriptPosition(offset: offset), body())
-  }
-
-  init(_ problem: SceneProblem, at offset: Int) { self.init(.scene(problem), at: offset) }
 }
 
 extension ScriptPosition {
   /// Creates the position of a byte, on line 0.
-  fileprivate init(offset: Int) { self.init(line: 0, column: offset) }
+  init(offset: Int) { self.init(line: 0, column: offset) }
 
   /// The number of the byte on line 0.
   var offset: Int { column }

@@ -163,10 +163,7 @@ extension Evaluator {
     var duration = Self.usualDuration
     if let quantity = statement.duration {
       duration = try time(quantity)
-      guard duration > 0 else {
-        throw ScriptError(
-          .outOfRange("a duration", value: 0, wanted: "more than 0 seconds"), at: quantity.value.position)
-      }
+      try quantity.position.require(duration > 0, "a duration", 0, wanted: "more than 0 seconds")
     }
     let delay = try statement.delay.map { quantity throws(ScriptError) in try time(quantity) } ?? 0
     let easing = try statement.easing.map { argument throws(ScriptError) in try self.easing(argument) }
@@ -216,20 +213,18 @@ extension Evaluator {
   private mutating func controlPoint(_ argument: PairArgument) throws(ScriptError) -> Point {
     let point = try unitPair(argument)
     guard (0...1).contains(point.x) else { throw ScriptError(.badEasing(point.x), at: argument.position) }
-    guard Easing.heights.contains(point.y) else {
-      throw ScriptError(
-        .outOfRange("a control point's y", value: point.y, wanted: "from -1000000 to 1000000"),
-        at: argument.position)
-    }
+    _ = try argument.position.checked(point.y, "a control point's y", in: Easing.heights)
     return point
   }
 }
 
 extension PairArgument {
-  var position: ScriptPosition {
+  var position: ScriptPosition { positions.x }
+
+  var positions: (x: ScriptPosition, y: ScriptPosition) {
     switch self {
-    case .pair(let first, _): first.value.position
-    case .variable(let expression): expression.position
+    case .pair(let x, let y): (x.position, y.position)
+    case .variable(let expression): (expression.position, expression.position)
     }
   }
 }

@@ -266,12 +266,9 @@ extension Evaluator {
   /// Evaluates a side of an aspect ratio.
   private mutating func side(_ expression: Expression) throws(ScriptError) -> Double {
     let value = try number(of: expression)
-    guard value > 0, value <= 1e6 else {
-      throw ScriptError(
-        .outOfRange("a side of an aspect ratio", value: value, wanted: "more than 0, and at most 1000000"),
-        at: expression.position
-      )
-    }
+    try expression.position.require(
+      value > 0 && value <= 1e6, "a side of an aspect ratio", value,
+      wanted: "more than 0, and at most 1000000")
     return value
   }
 }

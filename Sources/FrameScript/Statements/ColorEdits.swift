@@ -216,15 +216,15 @@ extension Evaluator {
       let factor = try unitShare(quantity)
       if quantity.unit == nil, factor > edit.range.upperBound, factor < 1000 {
         let meant = "\(factor.scriptText)%"
-        throw ScriptError(.habit(.changeOfFactor(edit.word, factor: meant)), at: quantity.value.position)
+        throw ScriptError(.habit(.changeOfFactor(edit.word, factor: meant)), at: quantity.position)
       }
-      return try Self.check(factor, edit.name, edit.range, at: quantity.value.position)
+      return try quantity.position.checked(factor, edit.name, in: edit.range)
     case .angle: return try angle(quantity).degrees
     case .share: return try share(quantity, of: edit.name)
     case .sample: return try sample(quantity, edit.name)
     case .count:
       let count = Double(try wholeNumber(quantity.value, edit.name, from: edit.range.lowerBound))
-      return try Self.check(count, edit.name, edit.range, at: quantity.value.position)
+      return try quantity.position.checked(count, edit.name, in: edit.range)
     }
   }
 
@@ -236,7 +236,7 @@ extension Evaluator {
 
   /// A sample from 0 to 1.
   fileprivate mutating func sample(_ quantity: Quantity, _ meaning: String) throws(ScriptError) -> Double {
-    try checkSample(try unitShare(quantity), meaning, at: quantity.value.position)
+    try checkSample(try unitShare(quantity), meaning, at: quantity.position)
     return try share(quantity, of: meaning)
   }
 
@@ -272,11 +272,8 @@ extension Argument<ColorEdit> {
     var levels = ColorEdit.Levels(
       black: try e.sample(written.black, "a level"), white: try e.sample(written.white, "a level"),
       channel: written.channel)
-    guard levels.black < levels.white else {
-      throw ScriptError(
-        .outOfRange("the end of the levels", value: levels.white, wanted: "above their start"),
-        at: written.white.value.position)
-    }
+    try written.white.position.require(
+      levels.black < levels.white, "the end of the levels", levels.white, wanted: "above their start")
     if let lowest = written.lowest { levels.lowest = try e.sample(lowest, "a level") }
     if let highest = written.highest { levels.highest = try e.sample(highest, "a level") }
     if let gamma = written.gamma { levels.gamma = try e.number(gamma, "a gamma", in: 0.01...100) }
@@ -295,11 +292,9 @@ extension Argument<Double> {
     try p.parseFactor("a share of the pixels, such as 1%")
   }) { written, e throws(ScriptError) in
     let share = try e.unitShare(written)
-    guard (0...ColorEdit.mostClipping).contains(share) else {
-      throw ScriptError(
-        .outOfRange("the share of clipped pixels", value: share, wanted: "from 0% to 49%, such as 0.5%"),
-        at: written.value.position)
-    }
+    try written.position.require(
+      (0...ColorEdit.mostClipping).contains(share), "the share of clipped pixels", share,
+      wanted: "from 0% to 49%, such as 0.5%")
     return share
   }
 }
@@ -395,17 +390,9 @@ extension Evaluator {
       let point = try unitPair(argument)
       let place = argument.position
       for value in [point.x, point.y] { try checkSample(value, "a point of a curve", at: place) }
-      guard (0...1).contains(point.x), (0...1).contains(point.y) else {
-        throw ScriptError(
-          .outOfRange(
-            "a point of a curve", value: (0...1).contains(point.x) ? point.y : point.x, wanted: "from 0 to 1"),
-          at: place)
-      }
-      if let last = points.last, point.x <= last.x {
-        throw ScriptError(
-          .outOfRange("a point of a curve", value: point.x, wanted: "to the right of the last one"), at: place
-        )
-      }
+      for value in [point.x, point.y] { _ = try place.checked(value, "a point of a curve", in: 0...1) }
+      let isRising = points.last.map { point.x > $0.x } ?? true
+      try place.require(isRising, "a point of a curve", point.x, wanted: "to the right of the last one")
       points.append(point)
     }
     return points
@@ -417,10 +404,8 @@ extension Evaluator {
       numbers.append(try number(expression, "a number of a color matrix", in: -1000...1000))
     }
     for (i, wanted) in [0.0, 0, 0, 1, 0].enumerated() where numbers[15 + i] != wanted {
-      throw ScriptError(
-        .outOfRange(
-          "the row of alpha", value: numbers[15 + i], wanted: "0 0 0 1 0, which keeps alpha"),
-        at: expressions[15 + i].position)
+      throw expressions[15 + i].position.error(
+        .outOfRange("the row of alpha", value: numbers[15 + i], wanted: "0 0 0 1 0, which keeps alpha"))
     }
     return ColorMatrix(rows: Array(numbers[0..<5]), Array(numbers[5..<10]), Array(numbers[10..<15]))
   }

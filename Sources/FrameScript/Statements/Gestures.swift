@@ -111,10 +111,7 @@ extension Argument<Double> {
   fileprivate static let pinchFactor = Argument({ p throws(ScriptError) in try p.parseNumber("a factor") }) {
     written, e throws(ScriptError) in
     let factor = try e.number(of: written)
-    guard factor > 0 else {
-      throw ScriptError(
-        .outOfRange("a pinch's factor", value: factor, wanted: "more than 0"), at: written.position)
-    }
+    try written.position.require(factor > 0, "a pinch's factor", factor, wanted: "more than 0")
     return factor
   }
 }

@@ -58,11 +58,9 @@ extension Argument<ClosedRange<Double>> {
     return ScalesArgument(least: least, greatest: try p.parseNumber("the greatest scale"))
   }) { written, e throws(ScriptError) in
     let (least, greatest) = (try e.number(of: written.least), try e.number(of: written.greatest))
-    guard least > 0, least <= greatest else {
-      throw ScriptError(
-        .outOfRange("the least scale", value: least, wanted: "more than 0, and at most the greatest"),
-        at: written.least.position)
-    }
+    try written.least.position.require(
+      least > 0 && least <= greatest, "the least scale", least,
+      wanted: "more than 0, and at most the greatest")
     return least...greatest
   }
 }

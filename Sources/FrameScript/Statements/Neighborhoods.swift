@@ -205,11 +205,11 @@ extension Evaluator {
   ) throws(ScriptError) -> Double {
     guard parameter.isLength else {
       if let unit = quantity.unit, unit != .percent {
-        throw ScriptError(.wrongUnit(unit.rawValue, wanted: "%"), at: quantity.value.position)
+        throw ScriptError(.wrongUnit(unit.rawValue, wanted: "%"), at: quantity.position)
       }
       return try number(quantity, "'\(parameter.name)'", in: parameter.range)
     }
-    return try Self.check(
-      try length(quantity, .alone), "'\(parameter.name)'", parameter.range, at: quantity.value.position)
+    return try quantity.position.checked(
+      try length(quantity, .alone), "'\(parameter.name)'", in: parameter.range)
   }
 }

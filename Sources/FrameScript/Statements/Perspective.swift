@@ -78,10 +78,8 @@ extension Argument<Size> {
   fileprivate static let rectangle = Argument({ p throws(ScriptError) in try p.parsePair("a size W,H") }) {
     written, e throws(ScriptError) in
     let (width, height) = try e.pair(written)
-    guard width > 0, height > 0 else {
-      throw ScriptError(
-        .outOfRange("a size", value: min(width, height), wanted: "more than 0"), at: written.position)
-    }
+    let shortest = min(width, height)
+    try written.position.require(shortest > 0, "a size", shortest, wanted: "more than 0")
     return Size(width: width, height: height)
   }
 }
@@ -99,11 +97,8 @@ extension Argument<Double> {
   fileprivate static let cameraAngle = Argument({ p throws(ScriptError) in try p.parseAngle() }) {
     written, e throws(ScriptError) in
     let degrees = try e.angle(written).degrees
-    guard abs(degrees) < 90 else {
-      throw ScriptError(
-        .outOfRange("a camera's angle", value: degrees, wanted: "between -90 and 90 degrees"),
-        at: written.value.position)
-    }
+    try written.position.require(
+      abs(degrees) < 90, "a camera's angle", degrees, wanted: "between -90 and 90 degrees")
     return degrees
   }
 }
@@ -124,10 +119,7 @@ extension Argument<Double> {
     { p throws(ScriptError) in try p.parseLength("a distance") }
   ) { written, e throws(ScriptError) in
     let distance = try e.length(written, .alone)
-    guard distance > 0 else {
-      throw ScriptError(
-        .outOfRange("a distance", value: distance, wanted: "more than 0"), at: written.value.position)
-    }
+    try written.position.require(distance > 0, "a distance", distance, wanted: "more than 0")
     return distance
   }
 }

@@ -109,9 +109,7 @@ extension Argument<RecognizerDescription> {
     var recognizer = RecognizerDescription(written.kind, name: name, on: layer)
     for option in written.options {
       let value = try e.setting(option.value)
-      try ScriptError.placing(at: option.position) { () throws(ScriptError) in
-        try recognizer.set(option.key, to: value)
-      }
+      try ScriptError.placing(at: option.position, recognizer.set(option.key, to: value))
     }
     return recognizer
   }
@@ -160,10 +158,8 @@ extension Argument<GestureSettings.Change> {
     guard !key.isEmpty else { throw p.expected("a setting's name") }
     return KeyedSetting(key: key, value: try p.parseSettingValue())
   }) { written, e throws(ScriptError) in
-    let (value, place) = (try e.setting(written.value), e.place)
-    return try ScriptError.placing(at: place) { () throws(ScriptError) in
-      try GestureSettings.change(of: written.key, to: value)
-    }
+    let value = try e.setting(written.value)
+    return try ScriptError.placing(at: e.place, GestureSettings.change(of: written.key, to: value))
   }
 }
 

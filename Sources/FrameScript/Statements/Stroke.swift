@@ -75,10 +75,8 @@ extension Evaluator {
     style.cap = argument.cap ?? style.cap
     if let limit = argument.miterLimit {
       style.miterLimit = try number(of: limit)
-      guard style.miterLimit >= 1 else {
-        throw ScriptError(
-          .outOfRange("a miter's limit", value: style.miterLimit, wanted: "1 or more"), at: limit.position)
-      }
+      try limit.position.require(
+        style.miterLimit >= 1, "a miter's limit", style.miterLimit, wanted: "1 or more")
     }
     for dash in argument.dashes { style.dashes.append(try nonNegative(dash, "a dash")) }
     if let offset = argument.dashOffset { style.dashOffset = try length(offset, .alone) }

@@ -1,6 +1,7 @@
 import FrameGeometry
 import FrameGesture
 import FrameImage
+import FrameScene
 
 /// Plays sources of actions by the standard, of one request or of several, one after another: the first items of all sources are a tick, then the second ones, and a
 /// tick lasts as long as its longest item.
@@ -75,14 +76,9 @@ struct ActionTicks {
       })
     let end = clock + duration * Time.millisecond
     for (finger, item) in items {
-      guard end <= Time.latest || item.duration != duration else {
-        let seconds = Double(end) / Double(Time.second)
-        let range = StreamTouch.Range.seconds
-        throw ScriptError(
-          .outOfRange(
-            "the time", value: seconds, wanted: "at most \(range.upperBound.scriptText) seconds"),
-          at: item.offset)
-      }
+      try ScriptPosition(offset: item.offset).require(
+        end <= Time.latest || item.duration != duration, "the time", Double(end) / Double(Time.second),
+        wanted: "at most \(StreamTouch.Range.seconds.upperBound.scriptText) seconds")
       try play(item, finger: finger, duration)
     }
     clock = end
@@ -153,6 +149,7 @@ struct ActionTicks {
   }
 
   private func checkLimit(adding count: Int, at offset: Int) throws(ScriptError) {
-    try ScriptError.limited(at: offset, limits.check(recordedTouches: touches.count + count, beside: held))
+    let place = ScriptPosition(offset: offset)
+    try limited(limits.check(recordedTouches: touches.count + count, beside: held), at: place)
   }
 }

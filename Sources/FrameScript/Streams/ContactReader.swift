@@ -153,10 +153,7 @@ struct ContactReader {
 
   /// Every report looks at all contacts, so their number has the limit of fingers.
   private func check(_ contacts: Int, at position: ScriptPosition) throws(ScriptError) {
-    guard contacts <= limits.fingers else {
-      throw ScriptError(
-        .scene(.limit(LimitExceeded(.fingers, needed: contacts, allowed: limits.fingers))), at: position)
-    }
+    try position.check(.fingers, contacts, atMost: limits.fingers)
   }
 
   private mutating func lift(_ contact: Contact) {

@@ -89,7 +89,7 @@ struct InputLogReader {
   }
 
   private mutating func add(_ touch: ContactReader.Touch, _ time: Double) throws(ScriptError) {
-    try ScriptError.limited(at: lines.position, limits.check(recordedTouches: statements.count + 1))
+    try limited(limits.check(recordedTouches: statements.count + 1), at: lines.position)
     let ranges = try knownRanges()
     try check("X", touch.x, in: ranges.x)
     try check("Y", touch.y, in: ranges.y)

@@ -146,10 +146,7 @@ struct LogLines {
       throw ScriptError(.scene(.limit(.cancelled)), at: position)
     }
     count += next.count
-    guard count <= limits.logBytes else {
-      throw ScriptError(
-        .scene(.limit(LimitExceeded(.logBytes, needed: count, allowed: limits.logBytes))), at: position)
-    }
+    try position.check(.logBytes, count, atMost: limits.logBytes)
     var all: UInt8 = 0
     // FNV-1a.
     for byte in next {

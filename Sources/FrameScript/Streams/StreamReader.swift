@@ -168,8 +168,8 @@ struct StreamReader {
   }
 
   private mutating func append(_ touch: StreamTouch) throws(ScriptError) {
-    try ScriptError.limited(
-      at: touch.offset, limits.check(recordedTouches: statements.count + 1, beside: held))
+    let place = ScriptPosition(offset: touch.offset)
+    try limited(limits.check(recordedTouches: statements.count + 1, beside: held), at: place)
     statements.append(touch.statement(at: reader.lexer.position(at: touch.offset)))
   }
 

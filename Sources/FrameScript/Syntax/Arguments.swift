@@ -12,6 +12,8 @@ package struct Quantity: Equatable, Sendable {
     self.unit = unit
   }
 
+  var position: ScriptPosition { value.position }
+
   package enum Unit: String, Hashable, Sendable, CaseIterable {
     case pixels = "px"
     /// The same as pixels.

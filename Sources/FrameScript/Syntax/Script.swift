@@ -123,16 +123,9 @@ package struct ScriptError: Error, Equatable, Sendable {
     self.init(.scene(problem), at: position)
   }
 
-  /// Returns the result of `body`, or throws the limit that it exceeds.
-  package static func limited<R>(
-    at position: ScriptPosition, _ body: @autoclosure () throws(LimitExceeded) -> R
-  ) throws(ScriptError) -> R {
-    try converting(body()) { (error: LimitExceeded) in ScriptError(.limit(error), at: position) }
-  }
-
-  /// Runs `body`, and gives its error a position.
-  package static func placing<R>(
-    at position: ScriptPosition, _ body: () throws(ScriptError) -> R
+  /// Returns the result of `body`, or throws its error at a position.
+  static func placing<R>(
+    at position: ScriptPosition, _ body: @autoclosure () throws(ScriptError) -> R
   ) throws(ScriptError) -> R {
     try converting(body()) { (error: ScriptError) in ScriptError(error.problem, at: position) }
   }
