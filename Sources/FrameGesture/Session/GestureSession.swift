@@ -204,16 +204,15 @@ extension GestureSession {
 extension GestureSession {
   /// Makes recognizer `a` wait until `b` has failed. If `b` begins, `a` fails.
   ///
-  /// - Returns: nil, or the recognizers that would wait for each other forever: each requires the failure of the next
-  ///   one, and the last is the first. They are then not related.
+  /// - Returns: False, and no change, if recognizers would then wait for each other forever.
   @discardableResult
-  package mutating func require(_ a: Int, toFail b: Int) -> [Int]? {
+  package mutating func require(_ a: Int, toFail b: Int) -> Bool {
     // Without a recognizer that waits for `a`, there is no cycle.
-    if a == b || !self[a].requiredBy.isEmpty, let path = waiting(from: b, for: a) { return [a] + path }
-    guard !self[a].requires.contains(b) else { return nil }
+    if a == b || !self[a].requiredBy.isEmpty, waits(b, for: a) { return false }
+    guard !self[a].requires.contains(b) else { return true }
     self[a].requires.append(b)
     self[b].requiredBy.append(a)
-    return nil
+    return true
   }
 
   /// Lets two recognizers be in progress at the same time.
@@ -223,26 +222,14 @@ extension GestureSession {
     self[b].simultaneous.insert(a)
   }
 
-  /// Returns the shortest chain of requirements from one recognizer to another, including both; nil if there
-  /// is none.
-  private func waiting(from start: Int, for end: Int) -> [Int]? {
-    var previous: [Int: Int] = [:]
-    var queue = [start]
-    var next = 0
-    while next < queue.count {
-      let number = queue[next]
-      next += 1
-      if number == end {
-        var path = [end]
-        while let before = path.last, before != start, let number = previous[before] { path.append(number) }
-        return path.reversed()
-      }
-      for required in self[number].requires
-      where isAttached(required) && required != start && previous[required] == nil {
-        previous[required] = number
-        queue.append(required)
-      }
+  /// Returns whether a chain of requirements leads from one recognizer to another.
+  private func waits(_ start: Int, for end: Int) -> Bool {
+    var seen: Set = [start]
+    var next = [start]
+    while let number = next.popLast() {
+      if number == end { return true }
+      next += self[number].requires.filter { isAttached($0) && seen.insert($0).inserted }
     }
-    return nil
+    return false
   }
 }

@@ -188,7 +188,7 @@ struct RecognizerTable {
         switch relation.kind {
         case .simultaneous: session.allowSimultaneous(first.number, second.number)
         case .requirement:
-          guard session.require(first.number, toFail: second.number) == nil else {
+          guard session.require(first.number, toFail: second.number) else {
             throw SceneError(.requireCycle([first.name, second.name, first.name]))
           }
         }
