@@ -48,7 +48,7 @@ extension Vector {
   package var length: Double { Trigonometry.hypot(dx, dy) }
 
   /// The vector scaled to length 1, or nil if it has no length.
-  var unit: Vector? {
+  package var unit: Vector? {
     let length = length
     guard length > 0 else { return nil }
     return Vector(dx: dx / length, dy: dy / length)
@@ -75,5 +75,6 @@ extension Vector {
 
 extension Point {
   package static func + (p: Point, v: Vector) -> Point { Point(x: p.x + v.dx, y: p.y + v.dy) }
+  package static func += (p: inout Point, v: Vector) { p = p + v }
   package static func - (p: Point, v: Vector) -> Point { Point(x: p.x - v.dx, y: p.y - v.dy) }
 }

@@ -60,11 +60,6 @@ package struct GestureValue: Equatable, Sendable {
   /// For a swipe.
   package var direction: SwipeDirection?
 
-  package init(location: Point, touches: Int = 0) {
-    self.location = location
-    self.touches = touches
-  }
-
   /// Adds the changes of an earlier value.
   package mutating func addChange(of earlier: GestureValue) {
     translationChange = earlier.translationChange + translationChange

@@ -82,7 +82,7 @@ struct Pan: Recognizer {
     let length = movement.length
     guard settings.panSlopMode == .consume, length > 0 else { return }
     let share = min(settings.panSlop / length, 1)
-    consumedSlop = Vector(dx: movement.dx * share, dy: movement.dy * share)
+    consumedSlop = movement * share
   }
 
   private mutating func rebase(_ fingers: [Finger]) {

@@ -123,13 +123,6 @@ extension Point {
   static func - (a: Point, b: Point) -> Vector { Vector(dx: a.x - b.x, dy: a.y - b.y) }
 }
 
-extension Vector {
-  static func + (a: Vector, b: Vector) -> Vector { Vector(dx: a.dx + b.dx, dy: a.dy + b.dy) }
-  static func - (a: Vector, b: Vector) -> Vector { Vector(dx: a.dx - b.dx, dy: a.dy - b.dy) }
-
-  var length: Double { Trigonometry.hypot(dx, dy) }
-}
-
 extension RandomAccessCollection<Finger> {
   /// The mean location of the fingers. There must be at least one.
   var center: Point {

@@ -24,8 +24,7 @@ struct Swipe: Recognizer {
   var value: GestureValue {
     var value = GestureValue(location: start, touches: touches)
     value.direction = direction
-    let axis = direction.axis
-    value.panVelocity = Vector(dx: axis.dx * velocity.value, dy: axis.dy * velocity.value)
+    value.panVelocity = direction.axis * velocity.value
     return value
   }
 

@@ -77,8 +77,6 @@ struct Fingers: Sendable {
 }
 
 extension Point {
-  func offset(by v: Vector) -> Point { Point(x: x + v.dx, y: y + v.dy) }
-
   /// Returns a point on the line to another point. A share of 1 gives exactly that point.
   func interpolated(to end: Point, _ share: Double) -> Point {
     share == 1 ? end : Point(x: x + (end.x - x) * share, y: y + (end.y - y) * share)

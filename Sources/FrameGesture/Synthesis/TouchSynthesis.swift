@@ -102,38 +102,38 @@ package struct TouchSynthesis: Sendable {
   private func pan(
     _ vector: Vector, _ motion: FingerMotion, _ strategy: RecognitionStrategy, _ fingers: inout Fingers
   ) {
-    let length = Trigonometry.hypot(vector.dx, vector.dy)
-    let direction = length > 0 ? Vector(dx: vector.dx / length, dy: vector.dy / length) : Vector(dx: 1, dy: 0)
+    let direction = vector.unit ?? SwipeDirection.right.axis
     let consumed = settings.panSlopMode == .consume ? settings.panSlop : 0
-    let end = Vector(dx: vector.dx + direction.dx * consumed, dy: vector.dy + direction.dy * consumed)
+    let end = vector + direction * consumed
     let count = max(1, settings.panMinTouches)
     /// Places the fingers side by side about their midpoint.
     @Sendable func locations(_ way: Vector) -> [Point] {
       (0..<count).map { finger in
         let side = (Double(finger) - Double(count - 1) / 2) * Self.gap
-        return motion.place.offset(by: Vector(dx: way.dx + side, dy: way.dy))
+        return motion.place + Vector(dx: way.dx + side, dy: way.dy)
       }
     }
-    var minimumMovement = settings.panSlop + Self.margin
-    if strategy == .patient {
-      minimumMovement = max(minimumMovement, settings.longPressMaxDistance + Self.margin)
-    }
-    var from = Vector(dx: 0, dy: 0)
+    let least = leastMovement(strategy)
+    var from = Vector.zero
     fingers.touchDown(at: locations(from))
     // A finger that moves far enough anyway moves in a straight line; the slop is consumed along the same
     // line.
-    if strategy == .patient || length + consumed < minimumMovement {
-      from = Vector(dx: direction.dx * minimumMovement, dy: direction.dy * minimumMovement)
+    if strategy == .patient || vector.length + consumed < least {
+      from = direction * least
       fingers.move(to: locations(from), after: 1 / Self.movesPerSecond)
     }
     if strategy == .patient { fingers.hold(until: settings.swipeMaxTime + 1 / Self.movesPerSecond) }
     let first = from
     fingers.move(over: motion.duration ?? 0.3, steps: steps(motion, 0.3)) { share in
-      guard share < 1 else { return locations(end) }
-      return locations(
-        Vector(dx: first.dx + (end.dx - first.dx) * share, dy: first.dy + (end.dy - first.dy) * share))
+      share < 1 ? locations(first + (end - first) * share) : locations(end)
     }
     fingers.lift()
+  }
+
+  /// Returns the distance that a finger moves until a pan begins.
+  private func leastMovement(_ strategy: RecognitionStrategy) -> Double {
+    let least = settings.panSlop + Self.margin
+    return strategy == .patient ? max(least, settings.longPressMaxDistance + Self.margin) : least
   }
 
   /// Moves two fingers along, apart and about their midpoint. The midpoint begins beside the motion's place, so that it
@@ -143,23 +143,17 @@ package struct TouchSynthesis: Sendable {
     _ change: FingerChange, _ motion: FingerMotion, _ strategy: RecognitionStrategy, _ fingers: inout Fingers
   ) {
     let way = change.pan ?? .zero
-    let direction =
-      way.length > 0 ? Vector(dx: way.dx / way.length, dy: way.dy / way.length) : Vector(dx: 1, dy: 0)
+    let direction = way.unit ?? SwipeDirection.right.axis
     let consumed = change.pan != nil && settings.panSlopMode == .consume ? settings.panSlop : 0
     @Sendable func locations(_ way: Vector, _ scale: Double, _ angle: Double) -> [Point] {
       let (s, c) = Trigonometry.sineAndCosine(Angle(radians: angle))
       let arm = Vector(dx: Self.span / 2 * scale * c, dy: Self.span / 2 * scale * s)
-      return [
-        motion.place.offset(by: Vector(dx: way.dx - arm.dx, dy: way.dy - arm.dy)),
-        motion.place.offset(by: Vector(dx: way.dx + arm.dx, dy: way.dy + arm.dy)),
-      ]
+      return [motion.place + (way - arm), motion.place + (way + arm)]
     }
-    var from = Vector(dx: -direction.dx * consumed, dy: -direction.dy * consumed)
+    var from = -direction * consumed
     fingers.touchDown(at: locations(from, 1, 0))
     if change.pan != nil {
-      var least = settings.panSlop + Self.margin
-      if strategy == .patient { least = max(least, settings.longPressMaxDistance + Self.margin) }
-      from = Vector(dx: direction.dx * (least - consumed), dy: direction.dy * (least - consumed))
+      from = direction * (leastMovement(strategy) - consumed)
       fingers.move(to: locations(from, 1, 0), after: 1 / Self.movesPerSecond)
       if strategy == .patient { fingers.hold(until: settings.swipeMaxTime + 1 / Self.movesPerSecond) }
     }
@@ -209,10 +203,9 @@ package struct TouchSynthesis: Sendable {
 
   private func swipe(_ direction: SwipeDirection, _ motion: FingerMotion, _ fingers: inout Fingers) {
     let length = max(2 * settings.swipeMinDistance, 1)
-    let displacement = Vector(dx: direction.axis.dx * length, dy: direction.axis.dy * length)
     fingers.touchDown(at: [motion.place])
     fingers.move(over: motion.duration ?? 0.2, steps: steps(motion, 0.2)) { share in
-      [motion.place.interpolated(to: motion.place.offset(by: displacement), share)]
+      [motion.place.interpolated(to: motion.place + direction.axis * length, share)]
     }
     fingers.lift()
   }
