@@ -16,16 +16,7 @@ final class SceneTimeline {
     recorder = TimelineRecorder(rate: rate, limit: editor.account.limits.frames)
   }
 
-  /// What was animated so far, to return to.
-  struct Checkpoint {
-    fileprivate let recorder: TimelineRecorder
-    fileprivate let endlessOrigin: Origin?
-  }
-
-  var checkpoint: Checkpoint {
-    get { Checkpoint(recorder: recorder, endlessOrigin: endlessOrigin) }
-    set { (recorder, endlessOrigin) = (newValue.recorder, newValue.endlessOrigin) }
-  }
+  func checkpoint() -> RunCheckpoint.Part { RunCheckpoint.part(of: self, \.recorder, \.endlessOrigin) }
 
   // MARK: Animations
 

@@ -39,31 +39,9 @@ package final class SceneEditor {
     self.keepsFrames = keepsFrames
   }
 
-  /// What was built so far, to return to.
-  struct Checkpoint {
-    fileprivate let scene: Scene
-    fileprivate let hasStarted: Bool
-    fileprivate let photo: SceneLayer.Content?
-    fileprivate let gesture: Int?
-    fileprivate let selections: Int
-    fileprivate let histories: [Int: EditHistory]
-    fileprivate let declarations: Declarations
-  }
-
-  var checkpoint: Checkpoint {
-    get {
-      Checkpoint(
-        scene: scene, hasStarted: hasStarted, photo: photo, gesture: gesture, selections: selections,
-        histories: histories, declarations: declarations)
-    }
-    set {
-      (scene, hasStarted, photo, gesture) = (
-        newValue.scene, newValue.hasStarted, newValue.photo, newValue.gesture
-      )
-      (selections, histories, declarations) = (
-        newValue.selections, newValue.histories, newValue.declarations
-      )
-    }
+  func checkpoint() -> RunCheckpoint.Part {
+    RunCheckpoint.part(
+      of: self, \.scene, \.hasStarted, \.photo, \.gesture, \.selections, \.histories, \.declarations)
   }
 
   /// Fixes the canvas, and creates the photo of a scene without a declared image layer.
@@ -163,9 +141,7 @@ package final class SceneEditor {
       try setTransform(transform, of: index, at: origin)
       scene[index].state.straightenedAway = 0
     case .move(let way):
-      try changeState(of: index, at: origin) { state in
-        state.position = Point(x: state.position.x + way.dx, y: state.position.y + way.dy)
-      }
+      try changeState(of: index, at: origin) { $0.position += way }
     case .limit(let limit): try self.limit(index, limit, at: origin)
     case .save:
       try account.hold(AllocatedBytes.growing(1, of: AffineTransform.self), at: origin)
@@ -238,8 +214,7 @@ package final class SceneEditor {
     else { return }
     scene[index].state.turnsCanvas = true
     let way = try fitCanvas(to: index, at: origin)
-    scene[index].state.position.x += way.dx
-    scene[index].state.position.y += way.dy
+    scene[index].state.position += way
   }
 
   func setTransform(
@@ -266,8 +241,7 @@ package final class SceneEditor {
     let image = scene.layers[index].state.image
     if image.part != before.image.part || image.unwarp != before.image.unwarp {
       let way = try fitCanvas(to: index, at: origin)
-      scene[index].state.position.x += way.dx
-      scene[index].state.position.y += way.dy
+      scene[index].state.position += way
     }
     try findFocus(of: index)
     scene[index].lastEdit = origin

@@ -17,16 +17,7 @@ package final class RunAccount {
     self.memory = MemoryAccount(limit: min(limits.memory, memory), free: Self.freeBytes)
   }
 
-  /// What was used so far, to return to.
-  struct Checkpoint {
-    fileprivate let memory: MemoryAccount
-    fileprivate let reportBytes: Int
-  }
-
-  var checkpoint: Checkpoint {
-    get { Checkpoint(memory: memory, reportBytes: reportBytes) }
-    set { (memory, reportBytes) = (newValue.memory, newValue.reportBytes) }
-  }
+  func checkpoint() -> RunCheckpoint.Part { RunCheckpoint.part(of: self, \.memory, \.reportBytes) }
 
   /// Counts bytes that are held from now on; negative numbers are returned.
   package func hold<Place: ErrorPlace>(_ bytes: Int, at place: Place) throws(Place.Failure) {

@@ -1,23 +1,31 @@
 /// The state of a run, so that it can go on from there more than once.
 package struct RunCheckpoint {
+  /// Gives an object the values back that it had.
+  typealias Part = () -> Void
+
   private let run: SceneRun
-  private let account: RunAccount.Checkpoint
-  private let log: RunLog.Checkpoint
-  private let editor: SceneEditor.Checkpoint
-  private let timeline: SceneTimeline.Checkpoint
+  private let parts: [Part]
 
   /// - Returns: nil while fingers are down.
   package init?(_ run: SceneRun) {
     guard run.fingersDown.isEmpty else { return nil }
     self.run = run
-    (account, log) = (run.account.checkpoint, run.log.checkpoint)
-    (editor, timeline) = (run.editor.checkpoint, run.timeline.checkpoint)
+    parts = [
+      run.account.checkpoint(), run.log.checkpoint(), run.editor.checkpoint(), run.timeline.checkpoint(),
+    ]
   }
 
   /// Returns to the state. What happened since is lost, also in copies of the run.
   package func resume() -> SceneRun {
-    (run.account.checkpoint, run.log.checkpoint) = (account, log)
-    (run.editor.checkpoint, run.timeline.checkpoint) = (editor, timeline)
+    for part in parts { part() }
     return run
+  }
+
+  /// Keeps the present values of properties of an object.
+  static func part<Object: AnyObject, each Value>(
+    of object: Object, _ properties: repeat ReferenceWritableKeyPath<Object, each Value>
+  ) -> Part {
+    let values = (repeat object[keyPath: each properties])
+    return { repeat object[keyPath: each properties] = each values }
   }
 }

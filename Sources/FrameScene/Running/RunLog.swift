@@ -15,16 +15,7 @@ package final class RunLog {
     self.account = account
   }
 
-  /// What was recorded so far, to return to.
-  struct Checkpoint {
-    fileprivate let record: RunRecord
-    fileprivate let lastGesture: Int?
-  }
-
-  var checkpoint: Checkpoint {
-    get { Checkpoint(record: record, lastGesture: lastGesture) }
-    set { (record, lastGesture) = (newValue.record, newValue.lastGesture) }
-  }
+  func checkpoint() -> RunCheckpoint.Part { RunCheckpoint.part(of: self, \.record, \.lastGesture) }
 
   package func add(_ entry: DialogEntry, time: Double, at origin: Origin) throws(SceneError) {
     try account.hold(reported: entry.heldBytes, at: origin)
