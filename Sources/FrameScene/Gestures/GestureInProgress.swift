@@ -16,10 +16,10 @@ struct GestureInProgress {
   private var live: [Int: LiveLayer] = [:]
 
   /// A class, because it is large and changes with every event.
-  private final class LiveLayer {
+  final class LiveLayer {
     /// Its state when the first of its active gestures began.
     let start: SceneLayer.State
-    var recognizers: Set<Int> = []
+    fileprivate var recognizers: Set<Int> = []
     var snap: AngleSnap?
     /// Its place without limits, and the place that shows.
     var places: (free: LayerPlace, shown: LayerPlace)?
@@ -28,7 +28,12 @@ struct GestureInProgress {
     /// The limits that were reached.
     var reached: Set<LayerLimit> = []
 
-    init(start: SceneLayer.State) { self.start = start }
+    fileprivate init(start: SceneLayer.State) { self.start = start }
+
+    /// Returns the place where the layer would be without limits; nil if it has changed otherwise since.
+    func freePlace(shown: LayerPlace) -> LayerPlace? {
+      places.flatMap { $0.shown == shown ? $0.free : nil }
+    }
   }
 
   init(number: Int, word: String, fingers: FingerMotion?, origin: Origin, isExact: Bool) {
@@ -64,34 +69,8 @@ struct GestureInProgress {
     return true
   }
 
-  func isActive(on layer: Int) -> Bool { live[layer] != nil }
-
-  // MARK: Momentum
-
-  /// The time of a layer's last move, in seconds.
-  func moved(_ layer: Int) -> Double { live[layer]?.moved ?? -.infinity }
-
-  mutating func setMoved(_ layer: Int, at time: Double) { live[layer]?.moved = time }
-
-  // MARK: Limits
-
-  func snap(of layer: Int) -> AngleSnap? { live[layer]?.snap }
-
-  mutating func setSnap(_ snap: AngleSnap?, of layer: Int) { live[layer]?.snap = snap }
-
-  /// Returns the place where the layer would be without limits; nil if it has changed otherwise since.
-  func freePlace(of layer: Int, shown: LayerPlace) -> LayerPlace? {
-    live[layer]?.places.flatMap { $0.shown == shown ? $0.free : nil }
-  }
-
-  mutating func setFreePlace(_ free: LayerPlace, shown: LayerPlace, of layer: Int) {
-    live[layer]?.places = (free, shown)
-  }
-
-  /// - Returns: true the first time.
-  mutating func noteReached(_ limit: LayerLimit, of layer: Int) -> Bool {
-    live[layer]?.reached.insert(limit).inserted ?? false
-  }
+  /// A layer with an active gesture; nil for other layers.
+  subscript(layer: Int) -> LiveLayer? { live[layer] }
 
   /// In the order of the layers.
   func effects(in scene: Scene) -> [GestureEffect] {

@@ -18,7 +18,7 @@ extension GestureStage {
     if event.state == .began { gesture?.begin(event.recognizer, on: layer, editor.scene.layers[layer].state) }
     let isOver = event.state == .ended || event.state == .cancelled
     if !replaced.contains(event.name) {
-      if event.state == .cancelled, touchscreen.dropsCancelled {
+      if event.state == .cancelled, touchscreen.session.settings.dropsCancelled {
         if let before = gesture?.start(of: event.recognizer, on: layer) {
           try put(layer, at: before.place, origin)
         }
@@ -38,8 +38,8 @@ extension GestureStage {
       throw SceneError(.singular(layer: editor.scene.layers[index].name), at: origin)
     }
     let settings = touchscreen.settings(of: event.recognizer)
-    if event.kind == .rotation { gesture?.setSnap(settings.rotateSnap, of: index) }
-    let snap = gesture?.snap(of: index)
+    if event.kind == .rotation { gesture?[index]?.snap = settings.rotateSnap }
+    let snap = gesture?[index]?.snap
     let before = editor.read { $0.place(of: index) }
     if editor.scene.layers[index].limits.isEmpty, snap == nil {
       try put(index, at: before.after(event, settings, fromCanvas), from: before, origin)
@@ -50,12 +50,12 @@ extension GestureStage {
         let pivot = settings.pivot == .midpoint ? event.value.location.applying(fromCanvas) ?? center : center
         return LimitedPlace(scene: editor.scene, index: index, pivot: pivot, givesWay: true)
       }
-      let known = gesture?.freePlace(of: index, shown: before) ?? limits(about: before).free(showing: before)
+      let known = gesture?[index]?.freePlace(shown: before) ?? limits(about: before).free(showing: before)
       let free = known.after(event, settings, fromCanvas)
       let (shown, reached) = limits(about: free).limited(free, snap)
-      gesture?.setFreePlace(free, shown: shown, of: index)
+      gesture?[index]?.places = (free, shown)
       try put(index, at: shown, origin)
-      for limit in reached where gesture?.noteReached(limit, of: index) == true {
+      for limit in reached where gesture?[index]?.reached.insert(limit).inserted == true {
         try editor.log.trace(
           .limited(layer: editor.scene.layers[index].name, limit: limit.kind.word, time: event.time),
           at: origin)

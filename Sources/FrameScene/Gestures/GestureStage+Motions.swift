@@ -14,9 +14,9 @@ extension GestureStage {
   /// Lets a layer move on after a pan that ends at speed.
   mutating func coast(_ event: GestureEvent, _ settings: GestureSettings, _ fromCanvas: PlaneMap) {
     let index = event.target
-    if event.state == .changed { gesture?.setMoved(index, at: event.time) }
-    guard event.state == .ended, let gesture, !gesture.isExact,
-      event.time - gesture.moved(index) <= Self.longestRest
+    if event.state == .changed { gesture?[index]?.moved = event.time }
+    guard event.state == .ended, let gesture, !gesture.isExact, let moved = gesture[index]?.moved,
+      event.time - moved <= Self.longestRest
     else { return }
     let fromCanvas = fromCanvas.linearized(at: event.value.location)
     let speed = event.value.panVelocity.applying(fromCanvas)

@@ -29,7 +29,7 @@ extension GestureStage {
   ) throws(SceneError) -> [GestureEvent] {
     switch step {
     case .advance(let time): return try placed(touchscreen.advance(to: time), at: origin)
-    case .beginTouches: if touchscreen.isIdle { try beginGesture("touch", isExact: false, at: origin) }
+    case .beginTouches: if touchscreen.session.isIdle { try beginGesture("touch", isExact: false, at: origin) }
     case .frame(let frame, let paths, let origins):
       return try process(frame, paths, origins, at: origin)
     case .touch(let touch, let origin): try add(touch, at: origin)
@@ -52,7 +52,7 @@ extension GestureStage {
       editor.log.addFingersLeftDown(touchscreen.touchesDown)
       return touchscreen.cancelTouches() + touchscreen.drain()
     case .comeBack(let layers, let time):
-      for (layer, location) in layers where gesture?.isActive(on: layer) != true {
+      for (layer, location) in layers where gesture?[layer] == nil {
         comeBack(layer, about: location, at: time)
       }
     case .rest(let gesture):

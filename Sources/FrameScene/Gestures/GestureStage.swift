@@ -78,13 +78,6 @@ struct GestureStage {
   /// The origin of the current step.
   var origin: Origin { queue.origin }
 
-  func state(of recognizer: String) throws(SceneError) -> GestureState {
-    try touchscreen.state(of: recognizer)
-  }
-
-  /// Returns how many times the recognizers of a name were recognized since the run began.
-  func count(of recognizer: String) throws(SceneError) -> Int { try touchscreen.count(of: recognizer) }
-
   // MARK: Recognizers
 
   mutating func perform(_ command: RecognizerCommand, at origin: Origin) throws(SceneError) {
@@ -148,7 +141,7 @@ struct GestureStage {
     if let own = touch.location {
       location = own
     } else if touch.phase == .up || touch.phase == .cancel,
-      let last = clock.frame?.location(of: touch.id) ?? touchscreen.location(of: touch.id)
+      let last = clock.frame?.location(of: touch.id) ?? touchscreen.session.location(of: touch.id)
     {
       location = last
     } else {

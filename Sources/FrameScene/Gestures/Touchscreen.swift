@@ -12,7 +12,7 @@ struct Touchscreen {
 
   /// The layers that have recognizers.
   private let editor: SceneEditor
-  private var session: GestureSession
+  private(set) var session: GestureSession
   private var table: RecognizerTable
   /// The number of layers, from the first on, that have the preset's recognizers. A run without gestures prepares
   /// none.
@@ -35,7 +35,6 @@ struct Touchscreen {
     table = RecognizerTable(preset)
   }
 
-  var dropsCancelled: Bool { session.settings.dropsCancelled }
   /// Returns the settings of a recognizer. One that was detached may still have an event.
   func settings(of recognizer: Int) -> GestureSettings {
     session.isAttached(recognizer) ? session.settings(of: recognizer) : session.settings
@@ -44,10 +43,6 @@ struct Touchscreen {
   var now: Double { replay?.now ?? session.now }
   /// The fingers that are down, in rising order.
   var touchesDown: [Int] { session.touchesDown.sorted() }
-  /// True if no finger is down, and no recognizer waits for anything.
-  var isIdle: Bool { session.isIdle }
-  /// Returns the location of a finger that is down.
-  func location(of touch: Int) -> Point? { session.location(of: touch) }
 
   // MARK: Recognizers
 
@@ -142,16 +137,11 @@ struct Touchscreen {
 
   // MARK: Checking
 
-  /// The attached recognizers, in the order of attachment.
-  var recognizers: [(number: Int, description: RecognizerDescription)] { session.recognizers }
-
   /// The layers that have recognizers, in the order of their declaration.
   mutating func layersWithRecognizers() throws(SceneError) -> [Int] {
     try prepareLayers()
     return Set(session.recognizers.map(\.description.target)).sorted()
   }
-
-  func violation(of rules: StateRules) -> StateRules.Violation? { rules.check(session) }
 
   // MARK: Fingers
 

@@ -209,11 +209,13 @@ package struct SceneRun {
 
   /// Returns the last state that a recognizer of this name has reached since the last gesture began.
   package func state(of recognizer: String) throws(SceneError) -> GestureState {
-    try stage.state(of: recognizer)
+    try stage.touchscreen.state(of: recognizer)
   }
 
   /// Returns how many times the recognizers of a name were recognized.
-  package func count(of recognizer: String) throws(SceneError) -> Int { try stage.count(of: recognizer) }
+  package func count(of recognizer: String) throws(SceneError) -> Int {
+    try stage.touchscreen.count(of: recognizer)
+  }
 
   /// Returns the layer that a finger would hit at a point of the canvas; nil for none.
   package mutating func hit(at point: Point) -> Int? { stage.hit(at: point) }
@@ -222,9 +224,9 @@ package struct SceneRun {
 
   /// The fingers that are down, with their places.
   package var fingersDown: [Int: Point] {
-    let touchscreen = stage.touchscreen
+    let session = stage.touchscreen.session
     return Dictionary(
-      uniqueKeysWithValues: touchscreen.touchesDown.map { ($0, touchscreen.location(of: $0) ?? .zero) })
+      uniqueKeysWithValues: session.touchesDown.map { ($0, session.location(of: $0) ?? .zero) })
   }
 
   /// The time in seconds since the last gesture by name, or since the start: what the delay of a touch counts from.
@@ -241,13 +243,13 @@ package struct SceneRun {
 
   /// Checks the recognizers after a frame of touches.
   package func violation(of rules: StateRules) -> StateRules.Violation? {
-    stage.touchscreen.violation(of: rules)
+    rules.check(stage.touchscreen.session)
   }
 
   /// What the gestures so far have tried. The record must have a trace.
   package var coverage: GestureCoverage {
     var coverage = GestureCoverage()
-    for (_, recognizer) in stage.touchscreen.recognizers {
+    for (_, recognizer) in stage.touchscreen.session.recognizers {
       let layer = editor.scene.layers[recognizer.target].name
       coverage.add(.init(name: recognizer.name, kind: recognizer.kind, layer: layer))
     }
