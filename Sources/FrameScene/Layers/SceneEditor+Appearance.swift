@@ -113,8 +113,7 @@ extension SceneEditor {
       changed.state.source = .shape(try set(block, at: origin))
       state.source = changed.state.source
       guard state.placement == nil else { break }
-      state.position.x += changed.anchorPoint.x - layer.anchorPoint.x
-      state.position.y += changed.anchorPoint.y - layer.anchorPoint.y
+      state.position += Vector(from: layer.anchorPoint, to: changed.anchorPoint)
     }
     return state
   }

@@ -108,8 +108,7 @@ extension SceneLayer {
     func take<Value: Equatable>(_ property: WritableKeyPath<SceneLayer, Value>) {
       if new[keyPath: property] != old[keyPath: property] { self[keyPath: property] = new[keyPath: property] }
     }
-    state.position.x += new.state.position.x - old.state.position.x
-    state.position.y += new.state.position.y - old.state.position.y
+    state.position += Vector(from: old.state.position, to: new.state.position)
     if new.state.effects != old.state.effects {
       // Later edits follow those of the declaration.
       state.effects = new.state.effects + state.effects.dropFirst(old.state.effects.count)

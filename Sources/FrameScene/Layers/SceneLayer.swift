@@ -97,8 +97,6 @@ package struct ImageStyle: Hashable, Sendable {
   /// What `scaleAspectFill` keeps in view.
   @Boxed var focus: LayerFocus? = nil
 
-  package init() {}
-
   /// Returns the size of an image: upright, and if a part of it becomes a rectangle, that rectangle's.
   package func size(of image: SourceImage) -> PixelSize { unwarp?.size ?? image.uprightSize }
 

@@ -33,10 +33,6 @@ extension Claim {
     let what: String
     let expected: String
     let found: String
-
-    init(_ what: String, expected: String, found: String) {
-      (self.what, self.expected, self.found) = (what, expected, found)
-    }
   }
 
   /// Returns the failure of the claim; nil if it is true.
@@ -62,18 +58,18 @@ extension Claim {
       // Two states have the same meaning.
       func one(_ state: GestureState) -> GestureState { state == .recognized ? .ended : state }
       guard one(found) != one(expected) else { return nil }
-      return Failure(name, expected: expected.rawValue, found: found.rawValue)
+      return Failure(what: name, expected: expected.rawValue, found: found.rawValue)
     case .selected(let layer):
       let expected = scene.layers[layer].name
       let found = scene.current.map { scene.layers[$0].name } ?? "none"
-      return expected == found ? nil : Failure("selected", expected: expected, found: found)
+      return expected == found ? nil : Failure(what: "selected", expected: expected, found: found)
     case .marked(let layer):
       let layer = scene.layers[layer]
-      return layer.isMarked ? nil : Failure("marked", expected: layer.name, found: "not marked")
+      return layer.isMarked ? nil : Failure(what: "marked", expected: layer.name, found: "not marked")
     case .value(let found, let expected, let tolerance):
       guard !found.isClose(to: expected, within: tolerance) else { return nil }
-      return Failure("value", expected: expected.description, found: found.description)
-    case .condition(let isTrue): return isTrue ? nil : Failure("condition", expected: "true", found: "false")
+      return Failure(what: "value", expected: expected.description, found: found.description)
+    case .condition(let isTrue): return isTrue ? nil : Failure(what: "condition", expected: "true", found: "false")
     case .comparison(let found, let comparison, let other, let isTrue):
       // A number that a limit keeps in a range is rounded.
       if isTrue || comparison.holdsForEqual && found.isClose(to: other, within: Self.defaultTolerance) {
@@ -84,17 +80,17 @@ extension Claim {
     case .hit(let point, let expected):
       let found = scene.hitTest(point)
       func name(_ layer: Int?) -> String { layer.map { scene.layers[$0].name } ?? "none" }
-      return found == expected ? nil : Failure("hit", expected: name(expected), found: name(found))
+      return found == expected ? nil : Failure(what: "hit", expected: name(expected), found: name(found))
     case .shown(let index, let property, let expected, let tolerance):
       let layer = run.presented(index)
       guard let found = layer.numbers(of: property) else {
         let wanted = expected.map { $0.trimmed(9) }.joined(separator: " ")
-        return Failure("shown \(property.rawValue)", expected: wanted, found: "none")
+        return Failure(what: "shown \(property.rawValue)", expected: wanted, found: "none")
       }
       return Self.compare("shown \(property.rawValue)", found, expected, tolerance)
     case .count(let name, let expected):
       let found = try run.count(of: name)
-      return found == expected ? nil : Failure("count \(name)", expected: "\(expected)", found: "\(found)")
+      return found == expected ? nil : Failure(what: "count \(name)", expected: "\(expected)", found: "\(found)")
     }
   }
 
@@ -109,8 +105,8 @@ extension Claim {
       numbers.map(text).joined(separator: " ")
     }
     let (short, wanted) = (list(found) { $0.trimmed(9) }, list(expected) { $0.trimmed(9) })
-    if short != wanted { return Failure(what, expected: wanted, found: short) }
-    return Failure(what, expected: list(expected, \.scriptText), found: list(found, \.scriptText))
+    if short != wanted { return Failure(what: what, expected: wanted, found: short) }
+    return Failure(what: what, expected: list(expected, \.scriptText), found: list(found, \.scriptText))
   }
 }
 

@@ -117,8 +117,6 @@ package struct InputCounter: Equatable, Sendable {
   /// The highest input taken. Inputs count from 1, and gaps count, too.
   package private(set) var highest = 0
 
-  package init() {}
-
   /// Returns the next input that no layer has.
   package mutating func next() -> Int {
     while taken.contains(lowest) { lowest += 1 }

@@ -83,8 +83,6 @@ package struct InputValue: Equatable, Sendable {
   /// From 1.
   package var number: Int
   package var name: String
-
-  package init(number: Int, name: String) { (self.number, self.name) = (number, name) }
 }
 
 /// The items of a list. The nesting depth is limited, because comparing, printing and freeing are recursive.
