@@ -34,15 +34,10 @@ struct Lexer {
   /// Returns the line and column of a byte; columns count characters.
   func position(at offset: Int? = nil) -> ScriptPosition {
     let offset = min(offset ?? index, bytes.count)
-    var low = 0
-    var high = lineStarts.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if lineStarts[middle] <= offset { low = middle } else { high = middle }
-    }
-    let start = low == 0 && hasByteOrderMark ? min(3, offset) : lineStarts[low]
+    let line = lineStarts.partitioningIndex { $0 > offset }
+    let start = line == 1 && hasByteOrderMark ? min(3, offset) : lineStarts[line - 1]
     let column = offset - start - continuations(in: start..<offset) + 1
-    return ScriptPosition(file: file, line: low + 1, column: column)
+    return ScriptPosition(file: file, line: line, column: column)
   }
 
   /// Runs `body`, and gives the positions in this text to its errors.
@@ -63,7 +58,9 @@ struct Lexer {
       + bytes[stretch * Self.stretch..<offset].count { $0 & 0xC0 == 0x80 }
   }
 
-  private var hasByteOrderMark: Bool { bytes.starts(with: [0xEF, 0xBB, 0xBF]) }
+  static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  private var hasByteOrderMark: Bool { bytes.starts(with: Self.byteOrderMark) }
 
   // MARK: Looking
 

@@ -55,7 +55,7 @@ package struct ScriptFormatter {
   private static func lines(_ bytes: [UInt8], literals: [Range<Int>]) -> [[Token]] {
     var lines: [[Token]] = [[]]
     var literals = literals.sorted { $0.lowerBound < $1.lowerBound }[...]
-    var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    var index = bytes.starts(with: Lexer.byteOrderMark) ? 3 : 0
     var word = index
     func endWord(at end: Int) { if word < end { lines[lines.count - 1].append(.text(bytes[word..<end])) } }
     func mark(_ token: Token) {

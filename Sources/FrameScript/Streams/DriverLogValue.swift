@@ -65,12 +65,7 @@ struct DriverLogValue {
   }
 
   func position(at offset: Int) -> ScriptPosition {
-    var (low, high) = (0, starts.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if starts[middle].offset <= offset { low = middle } else { high = middle }
-    }
-    let line = starts[low]
+    let line = starts[max(0, starts.partitioningIndex { $0.offset > offset } - 1)]
     let before = text[line.offset..<max(line.offset, min(offset, text.count))]
     return ScriptPosition(
       file: start.file, line: line.line, column: line.column + before.count { $0 & 0xC0 != 0x80 } + 1)

@@ -57,16 +57,12 @@ package struct LogFile {
   /// - Parameter start: The first `startLength` bytes.
   package static func format(of start: some Collection<UInt8>) -> Format? {
     var lines = start.split(separator: Lexer.newline, maxSplits: 100).prefix(100).map { Array($0)[...] }
-    if let first = lines.first, first.starts(with: byteOrderMark) {
-      lines[0] = first.dropFirst(byteOrderMark.count)
+    if let first = lines.first, first.starts(with: Lexer.byteOrderMark) {
+      lines[0] = first.dropFirst(Lexer.byteOrderMark.count)
     }
     if InputLogLine.begins(lines) { return .input }
     return DriverLogLine.begins(lines) ? .driver : nil
   }
-}
-
-extension LogFile {
-  fileprivate static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 }
 
 /// The lines of a log.
@@ -129,8 +125,8 @@ struct LogLines {
     line = piece[index..<end]
     number += 1
     index = min(end + 1, piece.count)
-    if number == 1, line.starts(with: LogFile.byteOrderMark) {
-      line = line.dropFirst(LogFile.byteOrderMark.count)
+    if number == 1, line.starts(with: Lexer.byteOrderMark) {
+      line = line.dropFirst(Lexer.byteOrderMark.count)
     }
     if line.last == UInt8(ascii: "\r") { line = line.dropLast() }
     if !isASCII, String(validating: line, as: UTF8.self) == nil {

@@ -50,7 +50,7 @@ extension ScriptFile {
   /// The lines, without their ends and without a byte order mark.
   private var lines: [String] {
     let bytes = Array(text.utf8)
-    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let start = bytes.starts(with: Lexer.byteOrderMark) ? 3 : 0
     return bytes[start...].split(separator: Lexer.newline, omittingEmptySubsequences: false).map { line in
       String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
     }
