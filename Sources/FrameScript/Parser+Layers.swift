@@ -13,9 +13,7 @@ extension Parser {
       let kinds = Self.contents.keys.sorted()
       if lexer.current == UInt8(ascii: "\"") { throw ScriptError(.habit(.layerWithoutKind), at: place) }
       if kind.isEmpty { throw expected("a kind of layer: \(kinds.joined(separator: ", "))") }
-      throw ScriptError(
-        .unknownWord(kind, meaning: .layerKind, nearest: kind.nearest(in: kinds), choices: kinds),
-        at: place)
+      throw ScriptError(.unknown(kind, .layerKind, among: kinds), at: place)
     }
     lexer.index += kind.utf8.count
     let content = try parse(&self)
@@ -145,9 +143,7 @@ extension Parser {
           throw ScriptError(.habit(.statementAsOption(word)), at: place)
         }
         let words = Self.options.keys.sorted()
-        throw ScriptError(
-          .unknownWord(word, meaning: .layerOption, nearest: word.nearest(in: words), choices: words),
-          at: place)
+        throw ScriptError(.unknown(word, .layerOption, among: words), at: place)
       }
       lexer.index += word.utf8.count
       try refuse(cssFunctionError(from: lexer.index - word.utf8.count))

@@ -243,6 +243,32 @@ struct Parser {
     return try nested(at: place) { parser throws(ScriptError) in parser.parseStatements(until: place) }
   }
 
+  /// Parses a list of parts in braces. An invalid part is skipped, as a statement is, and the list stays open.
+  ///
+  /// - Parameters:
+  ///   - meaning: What errors expect where the list is missing.
+  ///   - part: What errors expect in an empty list; nil if the list may be empty.
+  mutating func parseBraced(
+    _ meaning: String, needing part: String? = nil,
+    _ parsePart: (inout Parser) throws(ScriptError) -> Void
+  ) throws(ScriptError) {
+    lexer.skipBlanks()
+    let brace = lexer.position()
+    guard lexer.take("{") else { throw expected(meaning) }
+    try nested(at: brace) { parser throws(ScriptError) in
+      parser.lexer.skipBetweenStatements()
+      if let part, parser.lexer.looking(at: "}") { parser.report(.expected(part, found: "'}'"), at: brace) }
+      while !parser.lexer.take("}") {
+        if parser.lexer.atEnd {
+          if !parser.lexer.gaveUp { parser.report(.unclosedBlock, at: brace) }
+          return
+        }
+        parser.attempt(parsePart)
+        parser.lexer.skipBetweenStatements()
+      }
+    }
+  }
+
   /// Runs `body` one level deeper.
   mutating func nested<R>(
     at place: ScriptPosition, _ body: (inout Parser) throws(ScriptError) -> R

@@ -33,9 +33,9 @@ import Testing
     ("border 2 white", "border(2, #ffffff)"),
     ("corner-radius 10%", "corner-radius(10%)"),
     ("filter lanczos3", "filter(lanczos3)"),
-    ("light srgb", "light(use: nil, srgb)"),
-    ("light resample linear", "light(use: resampling, linear)"),
-    ("light blend $l", "light(use: blending, {$l})"),
+    ("light srgb", "light(nil, srgb)"),
+    ("light resample linear", "light(resampling, linear)"),
+    ("light blend $l", "light(blending, {$l})"),
   ]
 
   static let layers = [
@@ -50,7 +50,7 @@ import Testing
     ),
     (
       "layer a-$i rect 1,2 3,4 radius 5,6 fill red",
-      "layer(name: a-{$i}, content: rect(origin: 1,2, size: 3,4, radius: [5; 6]), options: [fill(#ff0000, word: nil)])"
+      "layer(name: a-{$i}, content: rect(origin: 1,2, size: 3,4, radius: [5; 6]), options: [fill(#ff0000, nil)])"
     ),
     (
       "layer a ellipse 1,2 3,4", "layer(name: a, content: ellipse(origin: 1,2, size: 3,4), options: [])"
@@ -76,7 +76,7 @@ import Testing
         + "options: [clip(bounds); opacity(0.5)])"
     ),
     ("select a$i", "select(a{$i})"),
-    ("mark ${a}b toggle", "mark({$a}b, word: toggle)"),
+    ("mark ${a}b toggle", "mark({$a}b, toggle)"),
   ]
 
   static let edits = [
@@ -96,7 +96,7 @@ import Testing
     ("reset", "reset()"), ("save", "save()"), ("restore", "restore()"),
     ("undo", "undo()"), ("redo", "redo()"),
     ("opacity 0.5", "opacity(0.5)"),
-    ("fill #1234", "fill(#11223344, word: nil)"),
+    ("fill #1234", "fill(#11223344, nil)"),
     (
       "stroke red 3%",
       "stroke(paint: #ff0000, width: 3%, join: nil, miterLimit: nil, cap: nil, dashes: [], dashOffset: nil)"
@@ -118,11 +118,11 @@ import Testing
     ),
     (
       "swipe up from 50%,60%",
-      "swipe(motion: word: up, 50%,60%, options: at: nil, over: nil, steps: nil)"
+      "swipe(motion: up, 50%,60%, options: at: nil, over: nil, steps: nil)"
     ),
     (
       "drag 1,2 to 3,4 to 5,6",
-      "drag(motion: points: [1,2; 3,4; 5,6], options: at: nil, over: nil, steps: nil)"
+      "drag(motion: [1,2; 3,4; 5,6], options: at: nil, over: nil, steps: nil)"
     ),
     (
       "two-finger 1,2 3,4 to 5,6 7,8",
@@ -140,7 +140,7 @@ import Testing
     ),
     ("require a fails b", "require(a, b, nil)"),
     ("simultaneous a b", "simultaneous(a, b, nil)"),
-    ("on pan changed { reset }", "on(pan, word: changed, nil, body: [reset()])"),
+    ("on pan changed { reset }", "on(pan, changed, nil, body: [reset()])"),
     ("on tap { }", "on(tap, nil, nil, body: [])"),
   ]
 
@@ -172,8 +172,8 @@ import Testing
       "expect(form: named, operand: index: 1, operand: nil, 1 0 0 1 0 0, 1e-06)"
     ),
     ("expect frame 1,2 3,4 ~0.5", "expect(form: named, operand: index: 2, operand: nil, 1,2, 3,4, 0.5)"),
-    ("expect pan ended", "expect(form: state, operand: pan, word: ended, nil)"),
-    ("expect map ended", "expect(form: state, operand: map, word: ended, nil)"),
+    ("expect pan ended", "expect(form: state, operand: pan, ended, nil)"),
+    ("expect map ended", "expect(form: state, operand: map, ended, nil)"),
     ("expect selected a", "expect(form: named, operand: index: 6, operand: a)"),
     ("expect marked a$i", "expect(form: named, operand: index: 7, operand: a{$i})"),
     ("expect $x 3", "expect(form: values, operand: value: $x, comparison: nil, wanted: 3, tolerance: nil)"),

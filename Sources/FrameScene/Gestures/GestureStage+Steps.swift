@@ -29,7 +29,8 @@ extension GestureStage {
   ) throws(SceneError) -> [GestureEvent] {
     switch step {
     case .advance(let time): return try placed(touchscreen.advance(to: time), at: origin)
-    case .beginTouches: if touchscreen.session.isIdle { try beginGesture("touch", isExact: false, at: origin) }
+    case .beginTouches:
+      if touchscreen.session.isIdle { try beginGesture("touch", isExact: false, at: origin) }
     case .frame(let frame, let paths, let origins):
       return try process(frame, paths, origins, at: origin)
     case .touch(let touch, let origin): try add(touch, at: origin)

@@ -410,24 +410,18 @@ extension RenderPlan {
 extension RenderPlan.Item {
   /// The indices of the images that are drawn, without those of masks.
   fileprivate var imagesOutsideMasks: [Int] {
-    switch self {
-    case .image(let draw): [draw.image]
-    case .shape: []
-    case .group(let draw): draw.items.flatMap(\.imagesOutsideMasks)
-    case .neighborhood(let draw): draw.items.flatMap(\.imagesOutsideMasks)
-    }
+    if case .image(let draw) = self { [draw.image] } else { parts.flatMap(\.imagesOutsideMasks) }
   }
 
   /// True if an image, or what contains one, is transparent in part because its commands say so.
   fileprivate var fadesImage: Bool {
-    switch self {
-    case .image(let draw): draw.opacity < 1
-    case .shape: false
-    case .group(let draw):
-      (draw.opacity < 1 || draw.mask != nil) && !draw.items.flatMap(\.imagesOutsideMasks).isEmpty
-        || draw.items.contains(where: \.fadesImage)
-    case .neighborhood(let draw): draw.items.contains(where: \.fadesImage)
-    }
+    let isFaded =
+      switch self {
+      case .image(let draw): draw.opacity < 1
+      case .group(let draw): draw.opacity < 1 || draw.mask != nil
+      case .shape, .neighborhood: false
+      }
+    return isFaded && !imagesOutsideMasks.isEmpty || parts.contains(where: \.fadesImage)
   }
 
   /// True if only grays are drawn beside images.

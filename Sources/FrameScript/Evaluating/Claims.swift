@@ -69,14 +69,15 @@ extension Claim {
     case .value(let found, let expected, let tolerance):
       guard !found.isClose(to: expected, within: tolerance) else { return nil }
       return Failure(what: "value", expected: expected.description, found: found.description)
-    case .condition(let isTrue): return isTrue ? nil : Failure(what: "condition", expected: "true", found: "false")
+    case .condition(let isTrue):
+      return isTrue ? nil : Failure(what: "condition", expected: "true", found: "false")
     case .comparison(let found, let comparison, let other, let isTrue):
       // A number that a limit keeps in a range is rounded.
       if isTrue || comparison.holdsForEqual && found.isClose(to: other, within: Self.defaultTolerance) {
         return nil
       }
       return Failure(
-        "value", expected: "\(comparison.rawValue) \(other.description)", found: found.description)
+        what: "value", expected: "\(comparison.rawValue) \(other.description)", found: found.description)
     case .hit(let point, let expected):
       let found = scene.hitTest(point)
       func name(_ layer: Int?) -> String { layer.map { scene.layers[$0].name } ?? "none" }
@@ -90,7 +91,8 @@ extension Claim {
       return Self.compare("shown \(property.rawValue)", found, expected, tolerance)
     case .count(let name, let expected):
       let found = try run.count(of: name)
-      return found == expected ? nil : Failure(what: "count \(name)", expected: "\(expected)", found: "\(found)")
+      return found == expected
+        ? nil : Failure(what: "count \(name)", expected: "\(expected)", found: "\(found)")
     }
   }
 

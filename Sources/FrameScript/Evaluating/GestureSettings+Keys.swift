@@ -128,18 +128,14 @@ extension GestureSettings {
     throw ScriptError(.badSetting(key, wanted: "a time, or none"))
   }
 
-  private static func word<W: ScriptKeyword>(_ value: GestureSettingValue, _ key: String)
-    throws(ScriptError)
-    -> W
-  {
+  private static func word<W: ScriptKeyword>(
+    _ value: GestureSettingValue, _ key: String
+  ) throws(ScriptError) -> W {
     let words = W.allCases.map(\.rawValue)
     guard case .word(let text) = value else {
       throw ScriptError(.badSetting(key, wanted: words.joined(separator: " or ")))
     }
-    guard let word = W(word: text) else {
-      throw ScriptError(
-        .unknownWord(text, meaning: W.meaning, nearest: text.nearest(in: words), choices: words))
-    }
+    guard let word = W(word: text) else { throw ScriptError(.unknown(text, W.meaning, among: words)) }
     return word
   }
 }

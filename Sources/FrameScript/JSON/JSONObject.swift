@@ -57,10 +57,7 @@ struct JSONObject {
   func word<W: ScriptKeyword>(_ key: String, _: W.Type = W.self) throws(ScriptError) -> W? {
     guard let value = self[key], let text = try string(key) else { return nil }
     guard let word = W(rawValue: text) else {
-      let words = W.allCases.map(\.rawValue)
-      throw ScriptError(
-        .unknownWord(text, meaning: W.meaning, nearest: text.nearest(in: words), choices: words),
-        at: value.offset)
+      throw ScriptError(.unknown(text, W.meaning, among: W.allCases.map(\.rawValue)), at: value.offset)
     }
     return word
   }

@@ -129,10 +129,7 @@ extension Parser {
     let place = lexer.position()
     if Lexer.isLetter(lexer.current) {
       let words = Self.animationOptions + (change.option.map { [$0.rawValue] } ?? [])
-      let text = lexer.word
-      throw ScriptError(
-        .unknownWord(text, meaning: .animationOption, nearest: text.nearest(in: words), choices: words),
-        at: place)
+      throw ScriptError(.unknown(lexer.word, .animationOption, among: words), at: place)
     }
     var ahead = self
     let start = lexer.index

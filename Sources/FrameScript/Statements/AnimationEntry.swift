@@ -15,19 +15,12 @@ struct AnimationEntry: Sendable {
   /// The numbers at the start, or nil for those that are shown when the animation starts, and the value at the end.
   typealias Values = (from: [Double]?, to: AnimatedValue)
 
+  let option: Option?
   let parse: Argument<AnimatedValue>.Parse
   let values: @Sendable (AnimateStatement, inout Evaluator) throws(ScriptError) -> Values
-  let option: Option?
+}
 
-  init(
-    option: Option?, parse: @escaping Argument<AnimatedValue>.Parse,
-    values: @escaping @Sendable (AnimateStatement, inout Evaluator) throws(ScriptError) -> Values
-  ) {
-    self.option = option
-    self.parse = parse
-    self.values = values
-  }
-
+extension AnimationEntry {
   init<each Part>(
     _ parts: repeat Argument<each Part>, option: Option? = nil,
     value: @escaping @Sendable (repeat each Part) throws(ScriptError) -> AnimatedValue

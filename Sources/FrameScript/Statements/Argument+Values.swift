@@ -162,11 +162,9 @@ extension Argument<RenderPlan.Paint> {
 extension Argument<Bool> {
   /// A word that may be left out.
   static func ifNext(_ word: String) -> Argument {
-    Argument({ p in FlagArgument(isOn: p.accept(word)) }) { written, _ in written.isOn }
+    Argument({ $0.accept(word) }) { isNext, _ in isNext }
   }
 }
-
-struct FlagArgument: Written { let isOn: Bool }
 
 extension Argument where Value: ScriptKeyword {
   /// A keyword, or a variable that contains one.
@@ -178,9 +176,7 @@ extension Argument where Value: ScriptKeyword {
 
   /// A keyword that is written out.
   static var word: Argument {
-    Argument({ p throws(ScriptError) in WrittenWord(word: try p.parseWord(Value.self)) }) { written, _ in
-      written.word!
-    }
+    Argument({ p throws(ScriptError) in try p.parseWord(Value.self) }) { word, _ in word }
   }
 }
 
@@ -188,13 +184,9 @@ extension Argument {
   /// A keyword that is written out; nil if none follows.
   static func ifWord<Word: ScriptKeyword>(_ type: Word.Type = Word.self) -> Argument<Value>
   where Value == Word? {
-    Argument({ p throws(ScriptError) in WrittenWord(word: p.acceptWord(Word.self)) }) { written, _ in
-      written.word
-    }
+    Argument({ $0.acceptWord(Word.self) }) { word, _ in word }
   }
 }
-
-struct WrittenWord<Word: ScriptKeyword>: Written { let word: Word? }
 
 extension Choice: Written {}
 extension ColorArgument: Written {}

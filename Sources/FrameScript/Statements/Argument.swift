@@ -26,6 +26,16 @@ struct Argument<Value>: Sendable {
       value: { operand, evaluator throws(ScriptError) in try value(Form(operand)!, &evaluator) })
   }
 
+  /// Creates an argument whose form is a value of any other type.
+  init<Form: Equatable & Sendable>(
+    _ parse: @escaping @Sendable (inout Parser) throws(ScriptError) -> Form,
+    value: @escaping @Sendable (Form, inout Evaluator) throws(ScriptError) -> Value
+  ) {
+    self.init({ parser throws(ScriptError) in WrittenValue(value: try parse(&parser)) }) {
+      written, evaluator throws(ScriptError) in try value(written.value, &evaluator)
+    }
+  }
+
   /// Creates an argument of parts that follow each other. They are evaluated in their order.
   init<each Part>(
     _ parts: repeat Argument<each Part>,
@@ -83,9 +93,7 @@ struct Argument<Value>: Sendable {
       guard !text.isEmpty else { throw parser.expected(meaning.withArticle) }
       guard let index = forms.firstIndex(where: { $0.key == text }) else {
         let words = forms.map(\.key)
-        throw ScriptError(
-          .unknownWord(text, meaning: meaning, nearest: text.nearest(in: words), choices: words),
-          at: parser.lexer.position())
+        throw ScriptError(.unknown(text, meaning, among: words), at: parser.lexer.position())
       }
       parser.lexer.index += text.utf8.count
       return ChosenForm(index: index, operand: try forms[index].value.parse(&parser))
@@ -153,11 +161,32 @@ struct Argument<Value>: Sendable {
   }
 }
 
+extension Argument<Double> {
+  /// Returns the argument, whose value must be in a range.
+  ///
+  /// - Parameters:
+  ///   - meaning: What errors call the value.
+  ///   - wanted: The values of the range, for errors.
+  func requiring(
+    _ meaning: String, _ wanted: String, _ isInRange: @escaping @Sendable (Double) -> Bool
+  ) -> Argument {
+    Argument(parse: parse) { operand, evaluator throws(ScriptError) in
+      let number = try value(operand, &evaluator)
+      let place = operand.position ?? evaluator.place
+      try place.require(isInRange(number), meaning, number, wanted: wanted)
+      return number
+    }
+  }
+}
+
 /// One of several forms of an argument.
 private struct ChosenForm: Written {
   let index: Int
   let operand: Operand
 }
+
+/// A value that is the form of an argument.
+struct WrittenValue<Value: Equatable & Sendable>: Written { let value: Value }
 
 /// An argument as written.
 package enum Operand: Equatable, Sendable {
@@ -192,6 +221,15 @@ extension Operand {
     case .missing, .quantity, .expression, .template, .pair: break
     case .list(let parts): for part in parts { part.forEachForm(body) }
     case .other(let written): body(written)
+    }
+  }
+
+  /// The position of a number; nil for other operands.
+  fileprivate var position: ScriptPosition? {
+    switch self {
+    case .quantity(let quantity): quantity.position
+    case .expression(let expression): expression.position
+    default: nil
     }
   }
 

@@ -84,22 +84,16 @@ extension Argument<Double> {
 extension Argument<RenderPlan.LightUse?> {
   /// nil for all uses.
   fileprivate static let lightUse = Argument({ p throws(ScriptError) in
-    if p.accept("resample") { return LightUseWord(use: .resampling) }
-    if p.accept("blend") { return LightUseWord(use: .blending) }
+    if p.accept("resample") { return RenderPlan.LightUse?.some(.resampling) }
+    if p.accept("blend") { return .blending }
     p.lexer.skipBlanks()
     let word = p.lexer.word
     let words = ["resample", "blend"] + Light.allCases.map(\.rawValue)
     guard word.isEmpty || words.contains(word) else {
-      throw ScriptError(
-        .unknownWord(word, meaning: .light, nearest: word.nearest(in: words), choices: words),
-        at: p.lexer.position())
+      throw ScriptError(.unknown(word, .light, among: words), at: p.lexer.position())
     }
-    return LightUseWord(use: nil)
-  }) { written, _ in written.use }
-}
-
-private struct LightUseWord: Written {
-  let use: RenderPlan.LightUse?
+    return nil
+  }) { use, _ in use }
 }
 
 extension Parser {

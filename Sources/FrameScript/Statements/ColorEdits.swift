@@ -288,15 +288,10 @@ extension Argument<ColorEdit> {
 }
 
 extension Argument<Double> {
-  fileprivate static let clipping = Argument({ p throws(ScriptError) in
-    try p.parseFactor("a share of the pixels, such as 1%")
-  }) { written, e throws(ScriptError) in
-    let share = try e.unitShare(written)
-    try written.position.require(
-      (0...ColorEdit.mostClipping).contains(share), "the share of clipped pixels", share,
-      wanted: "from 0% to 49%, such as 0.5%")
-    return share
-  }
+  fileprivate static let clipping = factor("a share of the pixels, such as 1%")
+    .requiring("the share of clipped pixels", "from 0% to 49%, such as 0.5%") {
+      (0...ColorEdit.mostClipping).contains($0)
+    }
 }
 
 extension Parser {
@@ -315,11 +310,6 @@ private struct CurveArgument: Written {
   var channel: ColorChannel?
 }
 
-/// Several numbers, as written.
-private struct NumbersArgument<Number: Equatable & Sendable>: Written {
-  var numbers: [Number] = []
-}
-
 extension Argument<ColorEdit> {
   /// `X,Y X,Y ... [red|green|blue]`
   fileprivate static let curve = Argument({ p throws(ScriptError) in
@@ -333,33 +323,31 @@ extension Argument<ColorEdit> {
 
   /// Nothing, a share, or weights `R,G,B`
   fileprivate static let grayscale = Argument({ p throws(ScriptError) in
-    var shares = NumbersArgument<Quantity>()
-    guard p.startsNumber else { return shares }
-    shares.numbers.append(try p.parseFactor("a share or weights R,G,B"))
-    while p.takeComma() { shares.numbers.append(try p.parseFactor("a weight")) }
-    guard [1, 3].contains(shares.numbers.count) else { throw p.expected("three weights R,G,B") }
+    guard p.startsNumber else { return [Quantity]() }
+    var shares = [try p.parseFactor("a share or weights R,G,B")]
+    while p.takeComma() { shares.append(try p.parseFactor("a weight")) }
+    guard [1, 3].contains(shares.count) else { throw p.expected("three weights R,G,B") }
     return shares
-  }) { written, e throws(ScriptError) in
-    switch written.numbers.count {
+  }) { shares, e throws(ScriptError) in
+    switch shares.count {
     case 0: return .grayscale()
-    case 1: return .grayscale(amount: try e.number(of: .grayscale, written.numbers[0]))
+    case 1: return .grayscale(amount: try e.number(of: .grayscale, shares[0]))
     default:
       var weights: [Double] = []
-      for weight in written.numbers { weights.append(try e.number(weight, "a weight", in: -10...10)) }
+      for weight in shares { weights.append(try e.number(weight, "a weight", in: -10...10)) }
       return .weightedGray(red: weights[0], green: weights[1], blue: weights[2])
     }
   }
 
   /// The 20 numbers of SVG's feColorMatrix.
   fileprivate static let colorMatrix = Argument({ p throws(ScriptError) in
-    var matrix = NumbersArgument<Expression>()
+    var numbers: [Expression] = []
     for i in 1...20 {
       if i > 1 { _ = p.takeComma() }
-      matrix.numbers.append(try p.parseNumber("number \(i) of the 20 numbers of a color matrix"))
+      numbers.append(try p.parseNumber("number \(i) of the 20 numbers of a color matrix"))
     }
-    return matrix
-  }) { written, e throws(ScriptError) in ColorEdit(.matrix(try e.colorMatrix(written.numbers))) }
-
+    return numbers
+  }) { numbers, e throws(ScriptError) in ColorEdit(.matrix(try e.colorMatrix(numbers))) }
 }
 
 extension Argument<ColorLookup> {
@@ -368,8 +356,6 @@ extension Argument<ColorLookup> {
     written
   }
 }
-
-extension ColorLookup: Written {}
 
 extension Parser {
   fileprivate mutating func parseLookup() throws(ScriptError) -> ColorLookup {

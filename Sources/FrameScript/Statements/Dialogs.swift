@@ -62,28 +62,15 @@ extension Argument<[Dialog.Item]> {
 
 extension Parser {
   fileprivate mutating func parseItems() throws(ScriptError) -> [MenuItem] {
-    lexer.skipBlanks()
-    let brace = lexer.position()
-    guard lexer.take("{") else { throw expected("'{' and items") }
-    return try nested(at: brace) { parser throws(ScriptError) in
-      var items: [MenuItem] = []
-      while true {
-        parser.lexer.skipBetweenStatements()
-        if parser.lexer.take("}") { return items }
-        if parser.lexer.atEnd {
-          if !parser.lexer.gaveUp { parser.report(.unclosedBlock, at: brace) }
-          return items
-        }
-        // An invalid item is skipped, as a statement is, and the menu stays open.
-        parser.attempt { parser throws(ScriptError) in
-          let role: MenuItem.Role = try parser.parseWord()
-          let title = try parser.parseString()
-          parser.lexer.skipBlanks()
-          let body = parser.lexer.looking(at: "{") ? try parser.parseBlock() : []
-          items.append(MenuItem(role: role, title: title, body: body))
-        }
-      }
+    var items: [MenuItem] = []
+    try parseBraced("'{' and items") { parser throws(ScriptError) in
+      let role: MenuItem.Role = try parser.parseWord()
+      let title = try parser.parseString()
+      parser.lexer.skipBlanks()
+      let body = parser.lexer.looking(at: "{") ? try parser.parseBlock() : []
+      items.append(MenuItem(role: role, title: title, body: body))
     }
+    return items
   }
 }
 

@@ -108,12 +108,8 @@ extension Argument<GestureTarget> {
 }
 
 extension Argument<Double> {
-  fileprivate static let pinchFactor = Argument({ p throws(ScriptError) in try p.parseNumber("a factor") }) {
-    written, e throws(ScriptError) in
-    let factor = try e.number(of: written)
-    try written.position.require(factor > 0, "a pinch's factor", factor, wanted: "more than 0")
-    return factor
-  }
+  fileprivate static let pinchFactor = number("a factor")
+    .requiring("a pinch's factor", "more than 0") { $0 > 0 }
 }
 
 extension Argument<FingerChange> {
@@ -121,7 +117,7 @@ extension Argument<FingerChange> {
   fileprivate static let fingerChange = Argument({ p throws(ScriptError) in try p.parseFingerChange() }) {
     written, e throws(ScriptError) in
     var change = FingerChange()
-    for part in written.parts {
+    for part in written {
       switch part.word {
       case .pan: change.pan = try Argument<Vector>.vector().value(part.value, &e)
       case .pinch: change.pinch = try Argument<Double>.pinchFactor.value(part.value, &e)
@@ -132,55 +128,37 @@ extension Argument<FingerChange> {
   }
 }
 
-private struct FingerChangeArgument: Written {
+/// One of the gestures that two fingers make at the same time, as written.
+private struct FingerChangePart: Equatable, Sendable {
   enum Word: String, ScriptKeyword {
     case pan, pinch, twist
     static let meaning = WordMeaning.gesture
   }
 
-  struct Part: Equatable, Sendable {
-    let word: Word
-    let value: Operand
-  }
-
-  var parts: [Part] = []
+  let word: Word
+  let value: Operand
 }
 
 extension Parser {
-  fileprivate mutating func parseFingerChange() throws(ScriptError) -> FingerChangeArgument {
-    lexer.skipBlanks()
-    let brace = lexer.position()
-    guard lexer.take("{") else { throw expected("'{' and gestures") }
-    return try nested(at: brace) { parser throws(ScriptError) in
-      var change = FingerChangeArgument()
-      parser.lexer.skipBetweenStatements()
-      if parser.lexer.looking(at: "}") { parser.report(.expected("a gesture", found: "'}'"), at: brace) }
-      while !parser.lexer.take("}") {
-        if parser.lexer.atEnd {
-          if !parser.lexer.gaveUp { parser.report(.unclosedBlock, at: brace) }
-          return change
-        }
-        // An invalid gesture is skipped, as a statement is, and the block stays open.
-        parser.attempt { parser throws(ScriptError) in
-          parser.lexer.skipBlanks()
-          let position = parser.lexer.position()
-          let word: FingerChangeArgument.Word = try parser.parseWord()
-          if change.parts.contains(where: { $0.word == word }) {
-            throw ScriptError(.repeatedKey(word.rawValue), at: position)
-          }
-          let value =
-            switch word {
-            case .pan: try Argument<Vector>.vector().parse(&parser)
-            case .pinch: try Argument<Double>.pinchFactor.parse(&parser)
-            case .twist: try Argument<Angle>.angle.parse(&parser)
-            }
-          change.parts.append(FingerChangeArgument.Part(word: word, value: value))
-          try parser.endStatement()
-        }
-        parser.lexer.skipBetweenStatements()
+  fileprivate mutating func parseFingerChange() throws(ScriptError) -> [FingerChangePart] {
+    var parts: [FingerChangePart] = []
+    try parseBraced("'{' and gestures", needing: "a gesture") { parser throws(ScriptError) in
+      parser.lexer.skipBlanks()
+      let position = parser.lexer.position()
+      let word: FingerChangePart.Word = try parser.parseWord()
+      if parts.contains(where: { $0.word == word }) {
+        throw ScriptError(.repeatedKey(word.rawValue), at: position)
       }
-      return change
+      let value =
+        switch word {
+        case .pan: try Argument<Vector>.vector().parse(&parser)
+        case .pinch: try Argument<Double>.pinchFactor.parse(&parser)
+        case .twist: try Argument<Angle>.angle.parse(&parser)
+        }
+      parts.append(FingerChangePart(word: word, value: value))
+      try parser.endStatement()
     }
+    return parts
   }
 }
 
@@ -191,18 +169,16 @@ extension Argument<Point> {
 extension Argument<[Point]> {
   /// `P to P [to P]...`
   fileprivate static let corners = Argument({ p throws(ScriptError) in
-    var corners = CornersArgument(points: [try p.parsePair()])
+    var corners = [try p.parsePair()]
     try p.expect("to")
-    repeat { corners.points.append(try p.parsePair()) } while p.accept("to")
+    repeat { corners.append(try p.parsePair()) } while p.accept("to")
     return corners
-  }) { written, e throws(ScriptError) in
+  }) { corners, e throws(ScriptError) in
     var points: [Point] = []
-    for point in written.points { points.append(try e.point(point)) }
+    for corner in corners { points.append(try e.point(corner)) }
     return points
   }
 }
-
-private struct CornersArgument: Written { var points: [PairArgument] }
 
 // MARK: Options
 

@@ -95,13 +95,9 @@ extension AnimationEntry {
 // MARK: Effects of plugins
 
 /// The name of an effect and the values of its parameters, as written.
-private struct EffectArgument: Written {
+private struct EffectArgument: Equatable, Sendable {
   let name: Template
-  let settings: EffectSettings
-}
-
-private struct EffectSettings: Written {
-  var settings: [EffectSetting] = []
+  let settings: [EffectSetting]
 }
 
 /// The value of an effect's parameter, as written.
@@ -129,14 +125,15 @@ extension AnimationEntry {
     option: .area,
     parse: { p throws(ScriptError) in
       let settings = try p.parseEffectSettings()
-      guard !settings.settings.isEmpty else {
+      guard !settings.isEmpty else {
         throw p.expected("a key of the effect and its value, such as 'amount 0.5'")
       }
-      return settings.asOperand
+      return WrittenValue(value: settings).asOperand
     }
   ) { statement, e throws(ScriptError) in
-    guard let name = statement.effect, let from = statement.from, let start = EffectSettings(from),
-      let end = EffectSettings(statement.to)
+    guard let name = statement.effect, let from = statement.from,
+      let start = WrittenValue<[EffectSetting]>(from)?.value,
+      let end = WrittenValue<[EffectSetting]>(statement.to)?.value
     else { preconditionFailure("parsed otherwise") }
     let effect = try e.effect(named: name)
     let (last, first) = (try e.values(end, of: effect), try e.values(start, of: effect))
@@ -150,8 +147,8 @@ extension AnimationEntry {
 
 extension Parser {
   /// Parses pairs of a key and a value, to a word that ends the list.
-  fileprivate mutating func parseEffectSettings() throws(ScriptError) -> EffectSettings {
-    var settings = EffectSettings()
+  fileprivate mutating func parseEffectSettings() throws(ScriptError) -> [EffectSetting] {
+    var settings: [EffectSetting] = []
     while true {
       lexer.skipBlanks()
       let (word, position) = (lexer.word, lexer.position())
@@ -160,7 +157,7 @@ extension Parser {
       else { return settings }
       lexer.index += word.utf8.count
       let value = try parseLength("a value for '\(word)'")
-      settings.settings.append(EffectSetting(name: word, value: value, position: position))
+      settings.append(EffectSetting(name: word, value: value, position: position))
     }
   }
 }
@@ -179,9 +176,9 @@ extension Evaluator {
 
   /// Returns the values of all parameters; nil for those that are not set.
   fileprivate mutating func values(
-    _ written: EffectSettings, of effect: PluginEffect
+    _ settings: [EffectSetting], of effect: PluginEffect
   ) throws(ScriptError) -> [Double?] {
-    let (settings, parameters) = (written.settings, effect.declaration.parameters)
+    let parameters = effect.declaration.parameters
     var values = [Double?](repeating: nil, count: parameters.count)
     for (i, setting) in settings.enumerated() {
       guard !settings[..<i].contains(where: { $0.name == setting.name }) else {

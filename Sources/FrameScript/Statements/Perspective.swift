@@ -94,13 +94,8 @@ extension PerspectiveTurn {
 
 extension Argument<Double> {
   /// The angle in degrees by which a camera turned away from what it sees.
-  fileprivate static let cameraAngle = Argument({ p throws(ScriptError) in try p.parseAngle() }) {
-    written, e throws(ScriptError) in
-    let degrees = try e.angle(written).degrees
-    try written.position.require(
-      abs(degrees) < 90, "a camera's angle", degrees, wanted: "between -90 and 90 degrees")
-    return degrees
-  }
+  fileprivate static let cameraAngle = Argument(.angle) { $0.degrees }
+    .requiring("a camera's angle", "between -90 and 90 degrees") { abs($0) < 90 }
 }
 
 extension Argument<[Double]> {
@@ -117,11 +112,8 @@ extension Argument<Double?> {
 extension Argument<Double> {
   fileprivate static let distanceOfEye = Argument(
     { p throws(ScriptError) in try p.parseLength("a distance") }
-  ) { written, e throws(ScriptError) in
-    let distance = try e.length(written, .alone)
-    try written.position.require(distance > 0, "a distance", distance, wanted: "more than 0")
-    return distance
-  }
+  ) { written, e throws(ScriptError) in try e.length(written, .alone) }
+  .requiring("a distance", "more than 0") { $0 > 0 }
 }
 
 extension Argument<Quad> {

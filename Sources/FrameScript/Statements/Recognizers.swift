@@ -212,8 +212,8 @@ extension Argument<GestureState?> {
           state.rawValue, meaning: .gestureState, nearest: nil, choices: choices.map(\.rawValue)),
         at: place)
     }
-    return WrittenWord(word: state)
-  }) { written, _ in written.word! }
+    return state
+  }) { state, _ in state }
 }
 
 extension Argument<Int> {

@@ -25,16 +25,6 @@ package struct TouchStatement: Equatable, Sendable {
   package var time: TouchTime
   /// The layer that the finger acts on, whatever is under it. Only recorded touches have it.
   package var layer: String?
-
-  package init(
-    id: Expression, _ phase: TouchPhase, at point: PairArgument?, _ time: TouchTime, layer: String? = nil
-  ) {
-    self.id = id
-    self.phase = phase
-    self.point = point
-    self.time = time
-    self.layer = layer
-  }
 }
 
 package enum TouchTime: Equatable, Sendable {
@@ -54,9 +44,11 @@ extension Parser {
     if isLast, lexer.atStatementEnd { throw expected("'@' or '+' and a time") }
     let point = lexer.looking(at: "@") || lexer.looking(at: "+") ? nil : try parsePair()
     lexer.skipBlanks()
-    if lexer.take("@") { return TouchStatement(id: id, phase, at: point, .at(try parseTime())) }
+    if lexer.take("@") {
+      return TouchStatement(id: id, phase: phase, point: point, time: .at(try parseTime()))
+    }
     guard lexer.take("+") else { throw expected("'@' or '+' and a time") }
-    return TouchStatement(id: id, phase, at: point, .after(try parseTime()))
+    return TouchStatement(id: id, phase: phase, point: point, time: .after(try parseTime()))
   }
 }
 

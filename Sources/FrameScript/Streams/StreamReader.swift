@@ -218,7 +218,8 @@ struct StreamTouch {
     func number(_ value: Double) -> Expression { Expression(.number(value), at: place) }
     let pair = point.map { PairArgument.pair(Quantity(number($0.x), nil), Quantity(number($0.y), nil)) }
     let touch = TouchStatement(
-      id: number(Double(id)), phase, at: pair, .at(Quantity(number(time), .seconds)), layer: layer)
+      id: number(Double(id)), phase: phase, point: pair, time: .at(Quantity(number(time), .seconds)),
+      layer: layer)
     return Statement(.touch(touch), word: "touch", at: place)
   }
 }

@@ -131,4 +131,9 @@ package indirect enum ScriptProblem: Equatable, Sendable {
 
   /// Failed expectations: the answer is "no" rather than an error.
   case expectationFailed(String, expected: String, found: String)
+
+  /// The problem of a word that is none of the possible ones.
+  static func unknown(_ word: String, _ meaning: WordMeaning, among words: [String]) -> ScriptProblem {
+    .unknownWord(word, meaning: meaning, nearest: word.nearest(in: words), choices: words)
+  }
 }

@@ -84,6 +84,8 @@ private func mirrored(_ tree: Any) -> String {
     if name == "word" || name == "template" || name == "color" { return shape(payload.value) }
     let inner = Mirror(reflecting: payload.value)
     return "\(name)(\(inner.displayStyle == .tuple ? parts(inner) : shape(payload.value)))"
-  default: return parts(mirror)
+  default:
+    let isPlain = "\(type(of: tree))".hasPrefix("WrittenValue<")
+    return isPlain ? mirror.children.map { shape($0.value) }.joined() : parts(mirror)
   }
 }

@@ -13,7 +13,8 @@ func touch(
   }
   return Statement(
     .touch(
-      TouchStatement(id: number(id), phase, at: pair, .at(Quantity(number(time), .seconds)), layer: layer)),
+      TouchStatement(
+        id: number(id), phase: phase, point: pair, time: .at(Quantity(number(time), .seconds)), layer: layer)),
     word: "touch", at: place)
 }
 
