@@ -6,7 +6,7 @@ package enum GesturePreset: String, Hashable, Sendable, CaseIterable {
 /// The settings of a gesture preset, and the recognizers that it attaches to every image.
 package struct PresetDefinition: Sendable {
   package var settings = GestureSettings()
-  /// The kinds of recognizers, in the order of attachment.
+  /// The kinds of recognizers, each once, in the order of attachment.
   package var kinds: [RecognizerKind] = []
   /// Pairs in which the first recognizer waits until the second has failed.
   package var requires: [Pair] = []
@@ -69,19 +69,9 @@ extension GestureSession {
   @discardableResult
   package mutating func attach(_ preset: PresetDefinition, on target: Int) -> [Int] {
     let numbers = preset.kinds.map { attach(RecognizerDescription($0, on: target)) }
-    func all(_ kind: RecognizerKind) -> [Int] {
-      zip(preset.kinds, numbers).filter { $0.0 == kind }.map(\.1)
-    }
-    for pair in preset.requires {
-      for a in all(pair.first) {
-        for b in all(pair.second) { require(a, toFail: b) }
-      }
-    }
-    for pair in preset.simultaneous {
-      for a in all(pair.first) {
-        for b in all(pair.second) { allowSimultaneous(a, b) }
-      }
-    }
+    let byKind = Dictionary(uniqueKeysWithValues: zip(preset.kinds, numbers))
+    for (waiting, other) in preset.requires { require(byKind[waiting]!, toFail: byKind[other]!) }
+    for (first, second) in preset.simultaneous { allowSimultaneous(byKind[first]!, byKind[second]!) }
     return numbers
   }
 }

@@ -30,7 +30,7 @@ package struct HarfBuzzTypesetter<Files: FontFiles>: Typesetter {
     }
     let harfBuzz = try open()
     let font = try font(style.font, harfBuzz).weighted(style.weight)
-    let shaper = Shaper(font)
+    let shaper = Shaper(font: font)
     // Adds a millionth of a font unit. Otherwise rounding could break a line at exactly its own width.
     let maxWidth = style.width.map { $0 * font.unitsPerEm / style.size + 1e-6 }
     var layout = TextLayout(style, font)

@@ -149,11 +149,8 @@ struct BidiBrackets {
         if direction == embedding { break }
       }
       guard let inside else { continue }
-      var direction = embedding
-      if inside != embedding {
-        let before = classes[..<open].last { $0.direction != nil }?.direction ?? embedding
-        direction = before
-      }
+      let before = classes[..<open].last { $0.direction != nil }?.direction ?? embedding
+      let direction = inside == embedding ? embedding : before
       classes[open] = direction
       classes[close] = direction
     }

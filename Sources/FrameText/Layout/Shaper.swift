@@ -15,10 +15,6 @@ struct Shaper {
   let font: WeightedFont
   private var harfBuzz: HarfBuzz { font.harfBuzz }
 
-  init(_ font: WeightedFont) {
-    self.font = font
-  }
-
   /// Shapes a run.
   ///
   /// - Returns: The glyphs from left to right.
