@@ -6,17 +6,28 @@ import FrameImage
 final class SceneTimeline {
   private let account: RunAccount
   private let editor: SceneEditor
-  private var recorder: TimelineRecorder
+  /// nil if no frames are recorded: then only animations are kept.
+  private let rate: FrameRate?
+  /// The first frame that shows what is happening now.
+  private var frame = 0
+  /// The layers as the last snapshots show them.
+  private var known: [SceneLayer] = []
+  /// Snapshots of each layer, for each frame in which it differs from the one before.
+  private var versions: [Int: [LayerSnapshot]] = [:]
+  /// The frames for which there are snapshots.
+  private var changes: Set<Int> = []
+  private var animations: [Int: Animations] = [:]
   /// The origin of the last animation without an end.
   private var endlessOrigin: Origin?
 
   /// - Parameter rate: nil if only the end is needed.
   init(rate: FrameRate?, editor: SceneEditor) {
-    (account, self.editor) = (editor.account, editor)
-    recorder = TimelineRecorder(rate: rate, limit: editor.account.limits.frames)
+    (account, self.editor, self.rate) = (editor.account, editor, rate)
   }
 
-  func checkpoint() -> RunCheckpoint.Part { RunCheckpoint.part(of: self, \.recorder, \.endlessOrigin) }
+  func checkpoint() -> RunCheckpoint.Part {
+    RunCheckpoint.part(of: self, \.frame, \.known, \.versions, \.changes, \.animations, \.endlessOrigin)
+  }
 
   // MARK: Animations
 
@@ -42,7 +53,7 @@ final class SceneTimeline {
     }
     if new.rounds == .infinity { endlessOrigin = origin }
     var animation = LayerAnimation(
-      change: change, from: from, to: new.to, declared: 0, start: now + new.delay, duration: new.duration,
+      change: change, from: from, to: new.to, declared: frame, start: now + new.delay, duration: new.duration,
       easing: new.easing, rounds: new.rounds)
     editor.log.addAnimation(
       until: animation.start + new.duration * (new.rounds == .infinity ? 1 : new.rounds))
@@ -55,17 +66,25 @@ final class SceneTimeline {
     try account.hold(
       AllocatedBytes.growing(1, of: LayerAnimation.self) + 4 * AllocatedBytes.header + numberBytes, at: origin
     )
-    try recording(at: origin) { recorder throws(LimitExceeded) in
-      // If the effect is new, earlier animations of one at its place were undone.
-      try recorder.add(animation, to: index, now: now, startsAnew: isNewEffect)
-    }
+    if let rate, !animation.isEndless { try check(rate.frame(at: animation.end) + 1, at: origin) }
+    // If the effect is new, earlier animations of one at its place were undone.
+    animations[index, default: Animations()].add(animation, now: now, startsAnew: isNewEffect)
   }
 
   /// Returns a layer as its animations show it at a time, in seconds.
   func presented(_ index: Int, at time: Double) -> SceneLayer {
     var layer = editor.scene.layers[index]
-    layer.state = recorder.presented(layer.state, of: index, at: time)
+    layer.state = presented(layer.state, of: index, at: time)
     return layer
+  }
+
+  /// Returns the state to show for a layer, as far as known.
+  ///
+  /// - Parameter change: The only change to apply; nil for all.
+  private func presented(
+    _ state: SceneLayer.State, of layer: Int, at time: Double, _ change: LayerAnimation.Change? = nil
+  ) -> SceneLayer.State {
+    animations[layer]?.presented(state, at: time, in: frame, only: change) ?? state
   }
 
   private func checkShape(
@@ -94,7 +113,7 @@ final class SceneTimeline {
     case .effect, .opacity, .trim, .fill, .stroke, .transform, .perspective: break
     }
     let layer = editor.scene.layers[index]
-    let state = recorder.presented(layer.state, of: index, at: time, change)
+    let state = presented(layer.state, of: index, at: time, change)
     if let numbers = state.numbers(of: change, in: layer.shown) { return numbers }
     // If there is a gradient or nothing, the start value is that of the animation.
     let paint = change == .fill ? state.look.fill?.paint : state.look.stroke?.paint
@@ -125,36 +144,90 @@ final class SceneTimeline {
 
   // MARK: Time
 
-  /// Lets time pass: everything from now on happens at that time, in seconds.
-  func pass(to time: Double, at origin: Origin) throws(SceneError) {
-    guard recorder.isOver(at: time) else { return }
-    let changed = editor.modify { $0.changedForFrames.take() }
-    let scene = editor.scene
-    let bytes = try recording(at: origin) { recorder throws(LimitExceeded) in
-      try recorder.advance(to: time, scene, changed: changed)
-    }
-    try account.hold(bytes, at: origin)
-  }
+  /// Returns whether a later frame than the current one is the first to show a time.
+  private func isOver(at time: Double) -> Bool { rate.map { $0.frame(at: time) > frame } ?? false }
 
   /// Returns when the current frame starts and ends, in seconds; nil if it has not ended at the given time.
-  func frame(before time: Double) -> (start: Double, end: Double)? { recorder.frame(before: time) }
+  func frame(before time: Double) -> (start: Double, end: Double)? {
+    guard let rate, isOver(at: time) else { return nil }
+    return (rate.time(of: frame), rate.time(of: frame + 1))
+  }
+
+  /// Lets time pass: everything from now on happens at that time, in seconds.
+  func pass(to time: Double, at origin: Origin) throws(SceneError) {
+    guard isOver(at: time) else { return }
+    let changed = editor.modify { $0.changedForFrames.take() }
+    try account.hold(advance(to: time, changed, at: origin), at: origin)
+  }
 
   /// - Returns: nil if nothing is recorded.
   func end(at time: Double) throws(SceneError) -> Timeline? {
-    guard recorder.rate != nil else { return nil }
+    guard let rate else { return nil }
+    let origin = endlessOrigin ?? Origin()
     let changed = editor.modify { $0.changedForFrames.take() }
-    let scene = editor.scene
-    let ended = try recording(at: endlessOrigin ?? Origin()) { recorder throws(LimitExceeded) in
-      try recorder.end(scene, at: time, changed: changed)
-    }
-    try account.hold(ended?.bytes ?? 0, at: Origin())
-    return ended?.timeline
+    let bytes = try advance(to: time, changed, at: origin).adding(note(changed))
+    let loop = try loop(rate, at: origin)
+    let end = animations.values.map(\.end).max() ?? 0
+    let frames = loop?.frames ?? max(frame, rate.frame(at: end)) + 1
+    try check(frames, at: origin)
+    try account.hold(bytes, at: Origin())
+    return Timeline(
+      end: editor.scene, rate: rate, frames: frames, versions: versions, changes: changes,
+      animations: animations, loop: loop)
   }
 
-  private func recording<R>(
-    at origin: Origin, _ body: (inout TimelineRecorder) throws(LimitExceeded) -> R
-  ) throws(SceneError) -> R {
-    try limited(body(&recorder), at: origin)
+  /// Advances the time of the recorded frames.
+  ///
+  /// - Parameter changed: The layers that have changed since the last call; nil for all.
+  /// - Returns: The bytes that are held for it.
+  private func advance(
+    to time: Double, _ changed: Set<Int>?, at origin: Origin
+  ) throws(SceneError) -> Int {
+    guard let rate, isOver(at: time) else { return 0 }
+    let next = rate.frame(at: time)
+    try check(next + 1, at: origin)
+    let bytes = note(changed)
+    frame = next
+    return bytes
+  }
+
+  /// Returns one period, if all animations are endless and the run takes no time; nil otherwise.
+  private func loop(_ rate: FrameRate, at origin: Origin) throws(SceneError) -> TimelineLoop? {
+    guard frame == 0, !animations.isEmpty, animations.values.allSatisfy(\.areEndless) else { return nil }
+    let endless = animations.values.flatMap(\.endless)
+    return try limited(TimelineLoop(of: endless, rate: rate, limit: account.limits.frames), at: origin)
+  }
+
+  private func check(_ frames: Int, at origin: Origin) throws(SceneError) {
+    try origin.check(.frames, frames, atMost: account.limits.frames)
+  }
+
+  /// Takes snapshots of single layers: retaining the scene's array would make the next change copy all of it.
+  ///
+  /// - Returns: The bytes that are held for it.
+  private func note(_ changed: Set<Int>?) -> Int {
+    let scene = editor.scene
+    let added = known.count..<scene.layers.count
+    var count = 0
+    for index in changed?.filter({ $0 < known.count }).sorted() ?? Array(known.indices) {
+      let layer = scene.layers[index]
+      let version = LayerSnapshot(layer, from: frame)
+      guard version.differs(from: known[index]) else { continue }
+      versions[index, default: [LayerSnapshot(known[index], from: 0)]].append(version)
+      changes.insert(frame)
+      known[index] = layer
+      count += 1
+    }
+    for index in added {
+      let layer = scene.layers[index]
+      if frame > 0 { versions[index] = [.missing(layer), LayerSnapshot(layer, from: frame)] }
+      changes.insert(frame)
+      known.append(layer)
+      count += 1
+    }
+    // A layer's first snapshot comes with a second one, and with an array of its own.
+    let versionBytes = count.times(2 * MemoryLayout<LayerSnapshot>.stride + 2 * AllocatedBytes.header)
+    return versionBytes.adding(AllocatedBytes.growing(added.count, of: SceneLayer.self))
   }
 }
 
