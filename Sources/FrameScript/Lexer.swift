@@ -32,20 +32,16 @@ struct Lexer {
   // MARK: Places
 
   /// Returns the line and column of a byte; columns count characters.
-  func position(at offset: Int? = nil) -> ScriptPosition {
-    let offset = min(offset ?? index, bytes.count)
+  func position(at offset: Int) -> ScriptPosition {
+    let offset = min(offset, bytes.count)
     let line = lineStarts.partitioningIndex { $0 > offset }
     let start = line == 1 && hasByteOrderMark ? min(3, offset) : lineStarts[line - 1]
     let column = offset - start - continuations(in: start..<offset) + 1
     return ScriptPosition(file: file, line: line, column: column)
   }
 
-  /// Runs `body`, and gives the positions in this text to its errors.
-  func placing<Result>(_ body: () throws(ScriptError) -> Result) throws(ScriptError) -> Result {
-    return try converting(body()) { (error: ScriptError) in
-      ScriptError(error.problem, at: position(at: error.position.offset))
-    }
-  }
+  /// Returns the line and column of the current byte.
+  func position() -> ScriptPosition { position(at: index) }
 
   private func continuations(in range: Range<Int>) -> Int {
     guard range.count > Self.stretch else { return bytes[range].count { $0 & 0xC0 == 0x80 } }

@@ -62,7 +62,7 @@ package struct DataFile {
     _ content: (Lexer) throws(ScriptError) -> Result
   ) throws(ScriptError) -> Result {
     let lexer = Lexer(text, file: index)
-    return try lexer.placing { () throws(ScriptError) in
+    return try ScriptError.placing(by: lexer.position) { () throws(ScriptError) in
       if let nul = lexer.bytes.firstIndex(of: 0) { throw ScriptError(.nulByte, at: nul) }
       return try content(lexer)
     }

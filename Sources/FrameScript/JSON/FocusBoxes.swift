@@ -29,7 +29,7 @@ package struct FocusBoxes: Sendable {
   /// - Throws: the first error, with its position.
   package init(_ text: String, nesting: Int) throws(ScriptError) {
     let lexer = Lexer(text, file: 0)
-    content = try lexer.placing { () throws(ScriptError) in
+    content = try ScriptError.placing(by: lexer.position) { () throws(ScriptError) in
       var reader = JSONReader(lexer, nesting: nesting)
       reader.skipBlanks()
       let value = try reader.readValue()

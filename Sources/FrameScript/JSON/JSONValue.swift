@@ -50,7 +50,7 @@ package struct JSONMember: Sendable {
   package var value: JSONValue
 }
 
-// An error in a text of data is at a byte, until `Lexer.placing` gives it the line and column.
+// An error in a text of data is at a byte, until `placing(by:)` gives it the line and column.
 extension ScriptError {
   init(_ problem: ScriptProblem, at offset: Int) { self.init(problem, at: ScriptPosition(offset: offset)) }
 
@@ -74,7 +74,7 @@ extension JSONValue {
   /// - Throws: the first error. A key that occurs twice in an object is one, because either value could be meant.
   package init(line: String, nesting: Int) throws(ScriptError) {
     let lexer = Lexer(line, file: 0)
-    self = try lexer.placing { () throws(ScriptError) in
+    self = try ScriptError.placing(by: lexer.position) { () throws(ScriptError) in
       var reader = JSONReader(lexer, nesting: nesting)
       reader.isLineByLine = true
       reader.skipBlanks()

@@ -156,7 +156,7 @@ struct DriverLogReader {
 
   private mutating func release() throws(ScriptError) {
     places.append(lines.position)
-    try placing { reader throws(ScriptError) in try reader.ticks.release(at: reader.places.count - 1) }
+    try ScriptError.placing(at: lines.position, ticks.release(at: places.count - 1))
   }
 
   /// - Throws: An error if the last request was truncated and not written again.
@@ -220,7 +220,7 @@ struct DriverLogReader {
     for (element, rectangle) in rectangles where element.session == sessions.last ?? "" {
       if let center = rectangle.center { context.elements[element.name] = center }
     }
-    let sources = try value.placing { () throws(ScriptError) in
+    let sources = try ScriptError.placing(by: value.position) { () throws(ScriptError) in
       var list = json
       if case .object(let members) = json.kind {
         list = try JSONObject(members: members, offset: json.offset).required("actions")
@@ -243,18 +243,8 @@ struct DriverLogReader {
       return sources
     }
     hasActions = true
-    try placing { reader throws(ScriptError) in try reader.ticks.play(sources) }
-  }
-
-  /// Runs `body`, and gives its error the position of its action.
-  private mutating func placing(
-    _ body: (inout Self) throws(ScriptError) -> Void
-  ) throws(ScriptError) {
-    do throws(ScriptError) {
-      try body(&self)
-    } catch {
-      throw ScriptError(error.problem, at: places[error.position.offset])
-    }
+    let positions = places
+    try ScriptError.placing(by: { positions[$0] }) { () throws(ScriptError) in try ticks.play(sources) }
   }
 
   // MARK: Values

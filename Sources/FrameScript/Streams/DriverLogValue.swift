@@ -48,7 +48,7 @@ struct DriverLogValue {
     if isInspected, ["[Object]", "[Array]", " more item"].contains(where: string.contains) {
       throw ScriptError(.driverLog(.abridged), at: start)
     }
-    return try placing { () throws(ScriptError) in
+    return try ScriptError.placing(by: position) { () throws(ScriptError) in
       var reader = JSONReader(string, file: start.file, nesting: limits.nesting)
       reader.isInspected = isInspected
       reader.memory = (text.count, limits.memory)
@@ -57,13 +57,7 @@ struct DriverLogValue {
     }
   }
 
-  /// Runs `body`, and gives its error a position in the log.
-  func placing<R>(_ body: () throws(ScriptError) -> R) throws(ScriptError) -> R {
-    try converting(body()) { (error: ScriptError) in
-      ScriptError(error.problem, at: position(at: error.position.offset))
-    }
-  }
-
+  /// Returns the position in the log of a byte of the value.
   func position(at offset: Int) -> ScriptPosition {
     let line = starts[max(0, starts.partitioningIndex { $0.offset > offset } - 1)]
     let before = text[line.offset..<max(line.offset, min(offset, text.count))]

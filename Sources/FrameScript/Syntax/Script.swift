@@ -129,6 +129,15 @@ package struct ScriptError: Error, Equatable, Sendable {
   ) throws(ScriptError) -> R {
     try converting(body()) { (error: ScriptError) in ScriptError(error.problem, at: position) }
   }
+
+  /// Runs `body`, and gives its error, which is at a byte, a position in the text.
+  static func placing<R>(
+    by position: (Int) -> ScriptPosition, _ body: () throws(ScriptError) -> R
+  ) throws(ScriptError) -> R {
+    try converting(body()) { (error: ScriptError) in
+      ScriptError(error.problem, at: position(error.position.offset))
+    }
+  }
 }
 
 extension Script {
