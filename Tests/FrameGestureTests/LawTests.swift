@@ -1,5 +1,5 @@
 import FrameGeometry
-import FrameGesture
+@testable import FrameGesture
 import TestSupport
 import Testing
 

@@ -45,7 +45,7 @@ import Testing
     expectEqual(events.last?.state, .ended)
     expectEqual(places, places.sorted())
     expectEqual(places.last, 180)
-    try expectEqual(stage.state(of: "pan"), .ended)
+    try expectEqual(stage.touchscreen.state(of: "pan"), .ended)
   }
 
   @Test("A reaction that changes recognizers changes the rest of the gesture")

@@ -1,6 +1,6 @@
 import FrameGesture
 import FrameImage
-import FrameScript
+@testable import FrameScript
 
 /// Returns the touch statement that a stream yields at a position.
 func touch(
