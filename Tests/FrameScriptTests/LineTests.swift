@@ -46,7 +46,7 @@ import Testing
     try expectEqual(shapes("background \(text); undo"), ["background(\(hex))", "undo()"])
     try expectEqual(shapes("border 1 \(text)"), ["border(1, \(hex))"])
     let both = try shapes("layer a ellipse 0,0 1,1 fill \(text) stroke \(text) 2")
-    let fill = "fill(\(hex), word: nil)"
+    let fill = "fill(\(hex), nil)"
     let stroke =
       "stroke(paint: \(hex), width: 2, join: nil, miterLimit: nil, cap: nil, dashes: [], dashOffset: nil)"
     expectEqual(both.first?.hasSuffix("options: [\(fill); \(stroke)])"), true)

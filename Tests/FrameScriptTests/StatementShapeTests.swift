@@ -7,14 +7,14 @@ import Testing
 
   static let canvas = [
     ("param n = 3", "flow(parameter(n, default: 3))"),
-    ("canvas 300,200", "canvas(size(300,200))"),
-    ("canvas 50%,20px", "canvas(size(50%,20px))"),
-    ("canvas $size", "canvas(size($size))"),
-    ("canvas 300,auto", "canvas(width(300))"),
-    ("canvas auto,200pt", "canvas(height(200pt))"),
-    ("canvas inside 80,60", "canvas(inside(80,60))"),
-    ("canvas fit", "canvas(fit)"),
-    ("crop 1,2 3,4", "crop(rect(origin: 1,2, size: 3,4))"),
+    ("canvas 300,200", "canvas(nil, form 5: size(300,200))"),
+    ("canvas 50%,20px", "canvas(nil, form 5: size(50%,20px))"),
+    ("canvas $size", "canvas(nil, form 5: size($size))"),
+    ("canvas 300,auto", "canvas(nil, form 5: width(300))"),
+    ("canvas auto,200pt", "canvas(nil, form 5: height(200pt))"),
+    ("canvas inside 80,60", "canvas(nil, form 1: 80,60)"),
+    ("canvas fit", "canvas(nil, form 0: )"),
+    ("crop 1,2 3,4", "crop(form 1: 1,2, 3,4)"),
     ("background #f00", "background(#ff0000)"),
     ("background none", "background(#00000000)"),
     (
@@ -46,7 +46,7 @@ import Testing
     ("layer a image random \"d\"", "layer(name: a, content: image(random(d)), options: [])"),
     (
       "layer a image placeholder clip",
-      "layer(name: a, content: image(placeholder), options: [clip(bounds)])"
+      "layer(name: a, content: image(placeholder), options: [clip(form 1: nil)])"
     ),
     (
       "layer a-$i rect 1,2 3,4 radius 5,6 fill red",
@@ -73,17 +73,17 @@ import Testing
     (
       "group g clip opacity 0.5 { layer a image }",
       "layer(name: g, content: group([layer(name: a, content: image(nil), options: [])]), "
-        + "options: [clip(bounds); opacity(0.5)])"
+        + "options: [clip(form 1: nil); opacity(0.5)])"
     ),
     ("select a$i", "select(a{$i})"),
     ("mark ${a}b toggle", "mark({$a}b, toggle)"),
   ]
 
   static let edits = [
-    ("rotate 30deg", "rotate(30deg, nil)"),
-    ("rotate (360/12)deg about 1,2", "rotate((360 / 12)deg, 1,2)"),
-    ("rotate left", "rotate(-90deg, nil)"), ("flip x", "flip(x)"),
-    ("rotate $a", "rotate($a, nil)"),
+    ("rotate 30deg", "rotate(form 2: 30deg, nil)"),
+    ("rotate (360/12)deg about 1,2", "rotate(form 2: (360 / 12)deg, 1,2)"),
+    ("rotate left", "rotate(form 0: , nil)"), ("flip x", "flip(x)"),
+    ("rotate $a", "rotate(form 2: $a, nil)"),
     ("scale 2", "scale(2, nil, nil)"),
     ("scale 2,-0.5 about 50%,50%", "scale(2, -0.5, 50%,50%)"),
     ("translate -1,$y", "translate(-1,$y)"),
@@ -165,29 +165,29 @@ import Testing
       "flow(if($a, then: [], else: [flow(if($b, then: [], else: [redo()]))]))"
     ),
     (
-      "expect transform 1 0 0 1 0 0", "expect(form: named, operand: index: 0, operand: nil, 1 0 0 1 0 0, nil)"
+      "expect transform 1 0 0 1 0 0", "expect(form 1: form 0: form 0: nil, 1 0 0 1 0 0, nil)"
     ),
     (
       "expect map 1 0 0 1 0 0 ~1e-6",
-      "expect(form: named, operand: index: 1, operand: nil, 1 0 0 1 0 0, 1e-06)"
+      "expect(form 1: form 0: form 1: nil, 1 0 0 1 0 0, 1e-06)"
     ),
-    ("expect frame 1,2 3,4 ~0.5", "expect(form: named, operand: index: 2, operand: nil, 1,2, 3,4, 0.5)"),
-    ("expect pan ended", "expect(form: state, operand: pan, ended, nil)"),
-    ("expect map ended", "expect(form: state, operand: map, ended, nil)"),
-    ("expect selected a", "expect(form: named, operand: index: 6, operand: a)"),
-    ("expect marked a$i", "expect(form: named, operand: index: 7, operand: a{$i})"),
-    ("expect $x 3", "expect(form: values, operand: value: $x, comparison: nil, wanted: 3, tolerance: nil)"),
+    ("expect frame 1,2 3,4 ~0.5", "expect(form 1: form 0: form 2: nil, 1,2, 3,4, 0.5)"),
+    ("expect pan ended", "expect(form 1: form 1: pan, ended, nil)"),
+    ("expect map ended", "expect(form 1: form 1: map, ended, nil)"),
+    ("expect selected a", "expect(form 1: form 0: form 6: a)"),
+    ("expect marked a$i", "expect(form 1: form 0: form 7: a{$i})"),
+    ("expect $x 3", "expect(form 0: value: $x, comparison: nil, wanted: 3, tolerance: nil)"),
     (
       "expect $x -3 ~0.1",
-      "expect(form: values, operand: value: $x, comparison: nil, wanted: -3, tolerance: 0.1)"
+      "expect(form 0: value: $x, comparison: nil, wanted: -3, tolerance: 0.1)"
     ),
     (
       "expect $a[1] \"b\"",
-      "expect(form: values, operand: value: $a[1], comparison: nil, wanted: \"b\", tolerance: nil)"
+      "expect(form 0: value: $a[1], comparison: nil, wanted: \"b\", tolerance: nil)"
     ),
     (
       "expect (1+2) [3]",
-      "expect(form: values, operand: value: (1 + 2), comparison: nil, wanted: [3], tolerance: nil)"
+      "expect(form 0: value: (1 + 2), comparison: nil, wanted: [3], tolerance: nil)"
     ),
   ]
 
@@ -202,7 +202,7 @@ import Testing
     try expectEqual(
       shapes("define twice-a x y { rotate ($x)deg } ; twice-a 1 (2+3)\ntwice-a $i -4"),
       [
-        "flow(define(twice-a, parameters: [name: x, fallback: nil; name: y, fallback: nil], [rotate($xdeg, nil)]))",
+        "flow(define(twice-a, parameters: [name: x, fallback: nil; name: y, fallback: nil], [rotate(form 2: $xdeg, nil)]))",
         "flow(call(twice-a, [1; (2 + 3)]))", "flow(call(twice-a, [$i; -4]))",
       ])
   }

@@ -121,34 +121,24 @@ extension Argument<String> {
 
 extension Argument<SourceImage?> {
   /// The source of an image; its value is nil for a placeholder.
-  fileprivate static let image = Argument({ p throws(ScriptError) in try p.parseSource() }) {
+  static let image = Argument({ p throws(ScriptError) in try p.parseSource() }) {
     written, e throws(ScriptError) in try e.image(written)
   }
 }
 
-/// What the content mode of an image keeps in view, as written.
-private enum FocusArgument: Written {
-  /// A point of the upright image; percentages are of its sides.
-  case point(PairArgument)
-  /// The part that attracts attention.
-  case attention
-  /// The boxes of a JSON file.
-  case boxes(Template)
-}
-
 extension Argument<LayerFocus.Target> {
-  fileprivate static let focus = Argument({ p throws(ScriptError) in
-    if p.accept("attention") { return FocusArgument.attention }
-    p.lexer.skipBlanks()
-    if p.lexer.looking(at: "\"") { return .boxes(try p.parseString()) }
-    return .point(try p.parsePair("a point X,Y of the image, 'attention', a JSON file in quotes or 'none'"))
-  }) { written, e throws(ScriptError) in
-    switch written {
-    case .attention: return .attention
-    case .boxes(let file): return .boxes(file: try e.text(of: file))
-    case .point(let argument):
-      let (x, y) = try e.lengths(argument)
-      return .point(x, y)
-    }
-  }
+  /// What the content mode of an image keeps in view.
+  fileprivate static let focus = choice(
+    ["attention": Argument { .attention }],
+    or: either(boxes, or: point) {
+      $0.lexer.looking(at: "\"")
+    })
+
+  /// The boxes of a JSON file.
+  private static let boxes = Argument(.string) { .boxes(file: $0) }
+
+  /// A point of the upright image.
+  private static let point = Argument(
+    .lengths("a point X,Y of the image, 'attention', a JSON file in quotes or 'none'")
+  ) { .point($0.x, $0.y) }
 }

@@ -110,6 +110,16 @@ extension Argument<Point> {
   }
 }
 
+extension Argument<(x: Length, y: Length)> {
+  /// Lengths of which percentages are of the sides of something that is known later.
+  static func lengths(_ expecting: String) -> Argument {
+    Argument({ p throws(ScriptError) in try p.parsePair(expecting) }) { written, e throws(ScriptError) in
+      let (x, y) = try e.lengths(written)
+      return (x: x, y: y)
+    }
+  }
+}
+
 extension Argument<Vector> {
   static func vector(_ expecting: String = "a vector x,y") -> Argument {
     Argument<Vector>(.point(expecting)) { Vector(dx: $0.x, dy: $0.y) }

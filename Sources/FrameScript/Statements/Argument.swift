@@ -85,21 +85,47 @@ struct Argument<Value>: Sendable {
     Argument(parse: { _ in .missing }) { _, evaluator throws(ScriptError) in try value(&evaluator) }
   }
 
+  /// Creates an argument of one of several forms.
+  ///
+  /// - Parameter select: Returns the index of the form that follows.
+  private static func oneOf(
+    _ forms: [Argument], select: @escaping @Sendable (inout Parser) throws(ScriptError) -> Int
+  ) -> Argument {
+    Argument(
+      parse: { parser throws(ScriptError) in
+        let index = try select(&parser)
+        return .form(index, try forms[index].parse(&parser))
+      },
+      value: { operand, evaluator throws(ScriptError) in
+        guard case .form(let index, let operand) = operand else { preconditionFailure("parsed otherwise") }
+        return try forms[index].value(operand, &evaluator)
+      })
+  }
+
   /// Creates an argument of several forms, each after a word of its own.
   static func choice(_ meaning: WordMeaning, _ forms: KeyValuePairs<String, Argument>) -> Argument {
-    Argument({ parser throws(ScriptError) in
-      parser.lexer.skipBlanks()
+    oneOf(forms.map(\.value)) { parser throws(ScriptError) in
+      if let index = forms.firstIndex(where: { parser.accept($0.key) }) { return index }
       let text = parser.lexer.word
       guard !text.isEmpty else { throw parser.expected(meaning.withArticle) }
-      guard let index = forms.firstIndex(where: { $0.key == text }) else {
-        let words = forms.map(\.key)
-        throw ScriptError(.unknown(text, meaning, among: words), at: parser.lexer.position())
-      }
-      parser.lexer.index += text.utf8.count
-      return ChosenForm(index: index, operand: try forms[index].value.parse(&parser))
-    }) { chosen, evaluator throws(ScriptError) in
-      try forms[chosen.index].value.value(chosen.operand, &evaluator)
+      let words = forms.map(\.key)
+      throw ScriptError(.unknown(text, meaning, among: words), at: parser.lexer.position())
     }
+  }
+
+  /// Creates an argument of several forms, each after a word of its own, and of another one without such a word.
+  static func choice(_ forms: KeyValuePairs<String, Argument>, or other: Argument) -> Argument {
+    oneOf(forms.map(\.value) + [other]) { parser in
+      forms.firstIndex { parser.accept($0.key) } ?? forms.count
+    }
+  }
+
+  /// Creates an argument of two forms.
+  static func either(
+    _ first: Argument, or second: Argument,
+    isFirst: @escaping @Sendable (inout Parser) throws(ScriptError) -> Bool
+  ) -> Argument {
+    oneOf([first, second]) { parser throws(ScriptError) in try isFirst(&parser) ? 0 : 1 }
   }
 
   /// Creates an argument that begins with a word; nil if another word or nothing follows.
@@ -179,12 +205,6 @@ extension Argument<Double> {
   }
 }
 
-/// One of several forms of an argument.
-private struct ChosenForm: Written {
-  let index: Int
-  let operand: Operand
-}
-
 /// A value that is the form of an argument.
 struct WrittenValue<Value: Equatable & Sendable>: Written { let value: Value }
 
@@ -198,6 +218,8 @@ package enum Operand: Equatable, Sendable {
   indirect case pair(PairArgument)
   /// The parts of an argument.
   case list([Operand])
+  /// One of several forms of an argument, by its index.
+  indirect case form(Int, Operand)
   case other(any Written)
 
   package static func == (a: Operand, b: Operand) -> Bool {
@@ -208,6 +230,7 @@ package enum Operand: Equatable, Sendable {
     case (.template(let a), .template(let b)): a == b
     case (.pair(let a), .pair(let b)): a == b
     case (.list(let a), .list(let b)): a == b
+    case (.form(let a, let operand), .form(let b, let other)): a == b && operand == other
     case (.other(let a), .other(let b)): a.equals(b)
     default: false
     }
@@ -220,6 +243,7 @@ extension Operand {
     switch self {
     case .missing, .quantity, .expression, .template, .pair: break
     case .list(let parts): for part in parts { part.forEachForm(body) }
+    case .form(_, let operand): operand.forEachForm(body)
     case .other(let written): body(written)
     }
   }

@@ -124,74 +124,81 @@ extension Lexer {
 // MARK: The size
 
 extension Argument<CanvasChange> {
-  fileprivate static let canvasSize = Argument({ p throws(ScriptError) in try p.parseCanvasSize() }) {
-    written, e throws(ScriptError) in try e.size(written)
+  fileprivate static let canvasSize = Argument(.beforeLayers, sizes) { _, change in change }
+
+  private static let sizes = choice(
+    [
+      "fit": Argument { .fit },
+      "inside": keepingAspect { .inside($0, enlarges: false) },
+      "inscribed": Argument(.ratioIfPresent) { .inscribed(aspectRatio: $0) },
+      "contain": keepingAspect { .inside($0, enlarges: true) },
+      "cover": Argument(.box) { (e: inout Evaluator, box) throws(ScriptError) in try e.canvas(box, .cover) },
+    ], or: sides)
+
+  /// A size that has the first image's aspect ratio.
+  private static func keepingAspect(
+    _ fit: @escaping @Sendable (Size) -> SceneCanvas.ImageFit
+  ) -> Argument {
+    Argument(.box) { (e: inout Evaluator, box) throws(ScriptError) in try e.canvas(fit(box)) }
+  }
+
+  private static let sides = Argument({ p throws(ScriptError) in
+    try p.parseSides("a size W,H, 'fit', 'inscribed', 'inside W,H', 'contain W,H' or 'cover W,H'")
+  }) { written, e throws(ScriptError) in
+    switch written {
+    case .size(let pair) where pair.isShare:
+      let (x, y) = try e.lengths(pair)
+      return try e.canvas(.share(x, y))
+    case .size(let pair): return try e.canvas(try e.box(pair), .size)
+    // The other side follows from the first image's aspect ratio.
+    case .width(let width): return try e.canvas(.width(try e.length(width, .x).rounded()))
+    case .height(let height): return try e.canvas(.height(try e.length(height, .y).rounded()))
+    }
   }
 }
 
-/// The size of the canvas, as written.
-package enum CanvasSizeArgument: Written {
-  case size(PairArgument)
-  /// The other side follows from the first image's aspect ratio.
-  case width(Quantity)
-  case height(Quantity)
-  /// Keeps the first image's aspect ratio and never enlarges it.
-  case inside(PairArgument)
-  /// The same, but may enlarge it.
-  case contain(PairArgument)
-  /// Images that fill the canvas cover it.
-  case cover(PairArgument)
-  /// The bounding box of everything drawn.
-  case fit
-  /// The largest upright rectangle inside the only image, of any aspect ratio or of this one.
-  case inscribed(RatioArgument)
-  case inscribedFreely
+extension Argument<Void> {
+  /// Throws if there are layers. It has no form.
+  fileprivate static let beforeLayers = context { e throws(ScriptError) in
+    if e.editor.hasStarted { throw ScriptError(.canvasAfterLayers("canvas"), at: e.place) }
+  }
 }
 
-package struct RatioArgument: Equatable, Sendable {
+extension Argument<Size> {
+  fileprivate static let box = Argument({ p throws(ScriptError) in try p.parsePair("a size W,H") }) {
+    written, e throws(ScriptError) in try e.box(written)
+  }
+}
+
+extension Argument<Double?> {
+  fileprivate static let ratioIfPresent = optional(.ratio) {
+    $0.lexer.skipBlanks()
+    return !$0.lexer.atStatementEnd
+  }
+}
+
+extension Argument<Double> {
+  /// `W:H`
+  fileprivate static let ratio = Argument({ p throws(ScriptError) in try p.parseRatio() }) {
+    written, e throws(ScriptError) in try e.side(written.width) / e.side(written.height)
+  }
+}
+
+private struct RatioArgument: Equatable, Sendable {
   let width, height: Expression
 }
 
-private enum CropArgument: Written {
-  case rect(origin: PairArgument, size: PairArgument)
-  case ratio(RatioArgument)
-}
-
 extension Argument<SceneCanvas.Crop> {
-  fileprivate static let crop = Argument({ p throws(ScriptError) in try p.parseCrop() }) {
-    written, e throws(ScriptError) in
-    switch written {
-    case .rect(let origin, let size):
-      let ((x, y), (width, height)) = (try e.lengths(origin), try e.lengths(size))
-      return .rect(x: x, y: y, width: width, height: height)
-    case .ratio(let ratio): return .aspectRatio(try e.ratio(ratio))
-    }
+  /// `X,Y W,H` or `W:H`
+  fileprivate static let crop = either(Argument(.ratio) { .aspectRatio($0) }, or: rect) { $0.startsRatio() }
+
+  private static let rect = Argument(.lengths("a point X,Y"), .lengths("a size W,H")) { origin, size in
+    .rect(x: origin.x, y: origin.y, width: size.x, height: size.y)
   }
 }
 
 extension Parser {
-  fileprivate mutating func parseCanvasSize() throws(ScriptError) -> CanvasSizeArgument {
-    if accept("fit") { return .fit }
-    if accept("inside") { return .inside(try parsePair("a size W,H")) }
-    if accept("inscribed") { return try parseInscribed() }
-    if accept("contain") { return .contain(try parsePair("a size W,H")) }
-    if accept("cover") { return .cover(try parsePair("a size W,H")) }
-    let meaning = "a size W,H, 'fit', 'inscribed', 'inside W,H', 'contain W,H' or 'cover W,H'"
-    switch try parseSides(meaning) {
-    case .size(let pair): return .size(pair)
-    case .width(let width): return .width(width)
-    case .height(let height): return .height(height)
-    }
-  }
-
-  /// `inscribed [W:H]`
-  private mutating func parseInscribed() throws(ScriptError) -> CanvasSizeArgument {
-    lexer.skipBlanks()
-    return lexer.atStatementEnd ? .inscribedFreely : .inscribed(try parseRatio())
-  }
-
-  /// `W:H`
-  private mutating func parseRatio() throws(ScriptError) -> RatioArgument {
+  fileprivate mutating func parseRatio() throws(ScriptError) -> RatioArgument {
     if lexer.startsQuotient {
       _ = lexer.take(while: Lexer.isDigit)
       throw ScriptError(.expected("an aspect ratio W:H, such as 3:2", found: "'/'"), at: lexer.position())
@@ -201,50 +208,27 @@ extension Parser {
     return RatioArgument(width: width, height: try parseNumber("the height of an aspect ratio W:H"))
   }
 
-  /// `X,Y W,H` or `W:H`
-  fileprivate mutating func parseCrop() throws(ScriptError) -> CropArgument {
+  fileprivate mutating func startsRatio() -> Bool {
     lexer.skipBlanks()
     var ahead = self
-    let isRatio = (try? ahead.parseNumberIfPresent()) != nil && ahead.lexer.looking(at: ":")
-    if isRatio || lexer.startsQuotient { return .ratio(try parseRatio()) }
-    return .rect(origin: try parsePair("a point X,Y"), size: try parsePair("a size W,H"))
+    return (try? ahead.parseNumberIfPresent()) != nil && ahead.lexer.looking(at: ":") || lexer.startsQuotient
   }
 }
 
 extension Evaluator {
-  fileprivate mutating func size(_ argument: CanvasSizeArgument) throws(ScriptError) -> CanvasChange {
-    guard !editor.hasStarted else { throw ScriptError(.canvasAfterLayers("canvas"), at: place) }
-    switch argument {
-    case .fit: return .fit
-    case .inscribedFreely: return .inscribed(aspectRatio: nil)
-    case .inscribed(let argument): return .inscribed(aspectRatio: try ratio(argument))
-    case .size(let argument) where argument.isShare:
-      let (x, y) = try lengths(argument)
-      return try canvas(.share(x, y))
-    case .size(let argument): return try canvas(try box(argument), .size)
-    case .cover(let argument): return try canvas(try box(argument), .cover)
-    case .contain(let argument):
-      return try canvas(.inside(try box(argument), enlarges: true))
-    case .inside(let argument):
-      return try canvas(.inside(try box(argument), enlarges: false))
-    case .width(let quantity): return try canvas(.width(try length(quantity, .x).rounded()))
-    case .height(let quantity): return try canvas(.height(try length(quantity, .y).rounded()))
-    }
-  }
-
-  private mutating func box(_ argument: PairArgument) throws(ScriptError) -> Size {
+  fileprivate mutating func box(_ argument: PairArgument) throws(ScriptError) -> Size {
     let (width, height) = try pair(argument, of: images.first.map { Size($0.uprightSize) })
     return Size(try limits.checkCanvas(Size(width: width, height: height), at: place))
   }
 
-  private mutating func canvas(
+  fileprivate mutating func canvas(
     _ fit: SceneCanvas.ImageFit
   ) throws(ScriptError) -> CanvasChange {
     guard let image = images.first else { throw ScriptError(.canvasRequired, at: place) }
     return try canvas(fit.size(of: Size(image.uprightSize)), .imageAspect(fit))
   }
 
-  private mutating func canvas(
+  fileprivate mutating func canvas(
     _ size: Size, _ extent: SceneCanvas.Extent
   ) throws(ScriptError) -> CanvasChange {
     let size = Size(try limits.checkCanvas(size, at: place))
@@ -253,12 +237,8 @@ extension Evaluator {
     return .size(size, extent)
   }
 
-  fileprivate mutating func ratio(_ argument: RatioArgument) throws(ScriptError) -> Double {
-    try side(argument.width) / side(argument.height)
-  }
-
   /// Evaluates a side of an aspect ratio.
-  private mutating func side(_ expression: Expression) throws(ScriptError) -> Double {
+  fileprivate mutating func side(_ expression: Expression) throws(ScriptError) -> Double {
     let value = try number(of: expression)
     try expression.position.require(
       value > 0 && value <= 1e6, "a side of an aspect ratio", value,

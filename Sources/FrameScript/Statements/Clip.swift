@@ -7,26 +7,14 @@ struct AreaArgument: Written {
   let rule: FillRule
 }
 
-/// The part of a layer that `clip` shows, as written.
-private enum ClipArgument: Written {
-  /// The part inside its bounds.
-  case bounds
-  /// The ellipse in them.
-  case ellipse
-  case area(AreaArgument)
-}
-
 extension Argument<SceneLayer.Clip> {
   /// `clip [rect ...|ellipse [...]|path ...] [evenodd|nonzero]`
-  static let clip = Argument({ p throws(ScriptError) in
-    if p.acceptBoxEllipse() { return ClipArgument.ellipse }
-    return try p.parseArea().map(ClipArgument.area) ?? .bounds
-  }) { written, e throws(ScriptError) in
-    switch written {
-    case .bounds: return .bounds
-    case .ellipse: return .ellipse
-    case .area(let area): return .path(try e.shape(area.shape).path, area.rule)
-    }
+  static let clip = either(Argument { .ellipse }, or: areaOrBounds) { $0.acceptBoxEllipse() }
+
+  private static let areaOrBounds = Argument({ p throws(ScriptError) in try p.parseArea() }) {
+    written, e throws(ScriptError) in
+    guard let written else { return .bounds }
+    return .path(try e.shape(written.shape).path, written.rule)
   }
 }
 

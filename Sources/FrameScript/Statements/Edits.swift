@@ -119,14 +119,8 @@ extension AnimationEntry {
 
 extension Argument<Angle> {
   /// An angle, or a quarter turn.
-  fileprivate static let turn = Argument({ p throws(ScriptError) in
-    p.lexer.skipBlanks()
-    let place = p.lexer.position()
-    for (word, degrees) in [("left", -90.0), ("right", 90)] where p.accept(word) {
-      return Quantity(Expression(.number(degrees), at: place), .degrees)
-    }
-    return try p.parseAngle()
-  }) { written, e throws(ScriptError) in try e.angle(written) }
+  fileprivate static let turn = choice(
+    ["left": Argument { .degrees(-90) }, "right": Argument { .degrees(90) }], or: .angle)
 }
 
 /// The axis along which a layer is mirrored.

@@ -38,22 +38,16 @@ extension StatementTable {
 }
 
 extension Argument<Claim> {
-  fileprivate static let expectation = Argument({ p throws(ScriptError) in
-    p.lexer.skipBlanks()
-    if p.lexer.looking(at: "$") || p.lexer.looking(at: "(") || p.startsFunction {
-      return WrittenClaim(form: .values, operand: try values.parse(&p))
+  fileprivate static let expectation = either(
+    values,
+    or: either(named, or: state) {
+      // A recognizer may have the name of a form: `expect map ended`.
+      let word = $0.lexer.word
+      return forms.contains { $0.key == word } && !$0.isState(after: word)
     }
-    // A recognizer may have the name of a form: `expect map ended`.
-    if forms.contains(where: { $0.key == p.lexer.word }), !p.isState(after: p.lexer.word) {
-      return WrittenClaim(form: .named, operand: try named.parse(&p))
-    }
-    return WrittenClaim(form: .state, operand: try state.parse(&p))
-  }) { written, e throws(ScriptError) in
-    switch written.form {
-    case .values: try values.value(written.operand, &e)
-    case .named: try named.value(written.operand, &e)
-    case .state: try state.value(written.operand, &e)
-    }
+  ) {
+    $0.lexer.skipBlanks()
+    return $0.lexer.looking(at: "$") || $0.lexer.looking(at: "(") || $0.startsFunction
   }
 
   private static let named = choice(.expectation, forms)
@@ -108,13 +102,6 @@ extension Argument<Claim> {
   }
 }
 
-private struct WrittenClaim: Written {
-  enum Form { case values, named, state }
-
-  let form: Form
-  let operand: Operand
-}
-
 private struct ValueClaim: Written {
   let value: Expression
   var comparison: Expression.BinaryOperator?
@@ -139,8 +126,7 @@ extension Parser {
   mutating func parseExpectation() throws(ScriptError) -> Statement {
     lexer.skipBlanks()
     let place = lexer.position()
-    let claim = WrittenClaim(
-      form: .values, operand: ValueClaim(condition: try parseExpression()).asOperand)
+    let claim = ValueClaim(condition: try parseExpression())
     guard lexer.atEnd else { throw expected("the end of the condition") }
     // A comment at its end would comment out what follows.
     var quoted = self
@@ -148,7 +134,9 @@ extension Parser {
     guard (try? quoted.parseNumber()) != nil, quoted.lexer.atEnd else {
       throw ScriptError(.expected("the end of the condition", found: "a comment"), at: place)
     }
-    return Statement(.regular(StatementTable.byWord["expect"]!, claim.asOperand), word: "expect", at: place)
+    // Values are the first form of a claim.
+    let operand = Operand.form(0, claim.asOperand)
+    return Statement(.regular(StatementTable.byWord["expect"]!, operand), word: "expect", at: place)
   }
 }
 

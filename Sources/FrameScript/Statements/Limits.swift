@@ -65,21 +65,11 @@ extension Argument<ClosedRange<Double>> {
   }
 }
 
-/// What a layer covers, as written.
-private enum CoverArgument: Written {
-  case rect(Operand)
-  case layer(Template)
-}
-
 extension Argument<LayerLimit.Area> {
-  fileprivate static let covered = Argument({ p throws(ScriptError) in
-    p.lexer.skipBlanks()
-    return Lexer.isLetter(p.lexer.current)
-      ? CoverArgument.layer(try p.parseName("a layer's name")) : .rect(try Argument<Rect>.rect.parse(&p))
-  }) { written, e throws(ScriptError) in
-    switch written {
-    case .rect(let rect): .rect(try Argument<Rect>.rect.value(rect, &e))
-    case .layer(let name): .layer(try e.layer(named: name))
-    }
+  /// What a layer covers.
+  fileprivate static let covered = either(Argument(.layer) { .layer($0) }, or: Argument(.rect) { .rect($0) })
+  {
+    $0.lexer.skipBlanks()
+    return Lexer.isLetter($0.lexer.current)
   }
 }

@@ -2,15 +2,6 @@ import FrameImage
 import FramePlan
 import FrameScene
 
-/// What decides how much of a layer is visible, as written.
-private enum MaskSource: Written {
-  case image(ImageReference)
-  case layer(Template)
-  case paint(PaintArgument)
-
-  var image: ImageReference? { if case .image(let image) = self { image } else { nil } }
-}
-
 extension Argument<LayerMask> {
   /// `mask NAME|image SOURCE|GRADIENT [alpha|luminance] [invert]`
   static let mask = Argument(.maskSource, .ifWord(MaskChannel.self), .ifNext("invert")) {
@@ -23,21 +14,20 @@ extension Argument<LayerMask> {
 }
 
 extension Argument<LayerMask.Source> {
-  fileprivate static let maskSource = Argument({ p throws(ScriptError) in try p.parseMaskSource() }) {
-    written, e throws(ScriptError) in
-    switch written {
-    case .image(let reference): .image(try e.image(reference))
-    case .layer(let name): .layer(try e.layer(named: name))
-    case .paint(let paint): .paint(try e.paint(paint))
-    }
+  /// What decides how much of a layer is visible.
+  fileprivate static let maskSource = choice(
+    ["image": Argument(.image) { .image($0) }],
+    or: either(Argument(.paint) { .paint($0) }, or: layer) {
+      ["linear", "radial"].contains($0.lexer.word)
+    })
+
+  private static let layer = Argument({ p throws(ScriptError) in try p.parseMaskLayer() }) {
+    written, e throws(ScriptError) in .layer(try e.layer(named: written))
   }
 }
 
 extension Parser {
-  fileprivate mutating func parseMaskSource() throws(ScriptError) -> MaskSource {
-    lexer.skipBlanks()
-    if accept("image") { return .image(try parseSource()) }
-    if lexer.word == "linear" || lexer.word == "radial" { return .paint(try parsePaint()) }
+  fileprivate mutating func parseMaskLayer() throws(ScriptError) -> Template {
     let place = lexer.position()
     let kind = lexer.word
     let layer = try parseName("a layer's name, 'image', a gradient or 'none'")
@@ -47,6 +37,6 @@ extension Parser {
     if hasValue, Self.contents[kind] != nil {
       throw ScriptError(.habit(.maskWithoutLayer(kind)), at: place)
     }
-    return .layer(layer)
+    return layer
   }
 }

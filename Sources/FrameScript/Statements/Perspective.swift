@@ -65,13 +65,7 @@ extension Argument<LayerChange> {
 }
 
 extension Argument<(x: Length, y: Length)> {
-  /// Percentages are of the photo's sides.
-  fileprivate static let photoCorner = Argument({ p throws(ScriptError) in
-    try p.parsePair("one of four corners in the photo, as points x,y")
-  }) { written, e throws(ScriptError) in
-    let (x, y) = try e.lengths(written)
-    return (x: x, y: y)
-  }
+  fileprivate static let photoCorner = lengths("one of four corners in the photo, as points x,y")
 }
 
 extension Argument<Size> {

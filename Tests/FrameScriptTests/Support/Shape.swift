@@ -32,6 +32,7 @@ private func shape(of operand: Operand) -> String {
   case .template(let template): text(template)
   case .pair(let pair): shape(pair)
   case .list(let parts): parts.map(shape).joined(separator: ", ")
+  case .form(let index, let operand): "form \(index): \(shape(operand))"
   case .other(let written): shape(written)
   }
 }
