@@ -156,12 +156,20 @@ extension Parser {
 
   typealias OptionRule = @Sendable (inout Parser) throws(ScriptError) -> LayerOption
 
-  static let options = ownOptions.merging(
-    StatementTable.options.map { entry in
+  static let options = allOptions()
+
+  private static func allOptions() -> [String: OptionRule] {
+    var options = ownOptions
+    for entry in StatementTable.options where options[entry.word] == nil {
       let rule: OptionRule = { p throws(ScriptError) in .look(entry, try entry.parse(&p)) }
-      return (entry.word, rule)
+      options[entry.word] = rule
     }
-  ) { own, _ in own }
+    for (word, argument) in Argument.textOptions {
+      let rule: OptionRule = { p throws(ScriptError) in .text(word, try argument.parse(&p)) }
+      options[word] = rule
+    }
+    return options
+  }
 
   private static let ownOptions: [String: OptionRule] = [
     "at": { p throws(ScriptError) in .at(try p.parsePair("a point X,Y")) },
@@ -172,20 +180,41 @@ extension Parser {
     "hidden": { _ throws(ScriptError) in .hidden },
     "below": { p throws(ScriptError) in .below(try p.parseName("a layer's name")) },
     "untouchable": { _ throws(ScriptError) in .untouchable },
-    "font": { p throws(ScriptError) in .text(.font(try p.parseString())) },
-    "font-size": { p throws(ScriptError) in .text(.size(try p.parseLength())) },
-    "weight": { p throws(ScriptError) in .text(.weight(try p.parseNumber("a weight from 1 to 1000"))) },
-    "align": { p throws(ScriptError) in .text(try p.parseAlignment()) },
-    "width": { p throws(ScriptError) in .text(.width(try p.parseLength())) },
-    "lines": { p throws(ScriptError) in .text(.lines(try p.parseNumber("a maximum number of lines"))) },
-    "line-height": { p throws(ScriptError) in
-      .text(.lineHeight(try p.parseNumber("a line height as a multiple of the font size")))
+  ]
+}
+
+/// A change of a text by one of its options.
+typealias TextChange = @Sendable (inout TextBlock) -> Void
+
+extension Argument<TextChange> {
+  /// The options of texts, by their words.
+  static let textOptions: [String: Argument] = [
+    "font": Argument({ p throws(ScriptError) in try p.parseString() }) { written, e throws(ScriptError) in
+      let file = try e.text(of: written)
+      return { block in
+        block.style.font = .file(file)
+        block.fontOrigin = Origin(written.position)
+      }
+    },
+    "font-size": Argument(.pixels(.alone)) { size in { $0.style.size = size } },
+    "weight": Argument(.number("a weight from 1 to 1000")) { weight in { $0.style.weight = weight } },
+    "align": Argument(.alignment) { alignment in
+      { block in
+        block.style.alignment = alignment.side
+        block.placement = alignment.height ?? block.placement
+      }
+    },
+    "width": Argument(.pixels(.x)) { width in { $0.style.width = width } },
+    "lines": Argument(.count("a maximum number of lines", "a number of lines", from: 1)) { lines in
+      { $0.style.lines = lines }
+    },
+    "line-height": Argument(.number("a line height as a multiple of the font size")) { height in
+      { $0.style.lineHeight = height }
     },
   ]
+}
 
-  /// `align left|center|right|leading [top|middle|baseline|bottom]`
-  private mutating func parseAlignment() throws(ScriptError) -> TextOption {
-    let alignment: Choice<TextAlignment> = try parseChoice()
-    return .align(alignment, acceptWord())
-  }
+extension Argument<(side: TextAlignment, height: TextPlacement?)> {
+  /// `left|center|right|leading [top|middle|baseline|bottom]`
+  static let alignment = Argument(.keyword, .ifWord()) { ($0, $1) }
 }

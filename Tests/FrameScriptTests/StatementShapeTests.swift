@@ -68,7 +68,7 @@ import Testing
     ),
     (
       "layer a text \"hi $name\" at 1,2 font \"f.ttf\" font-size 12pt",
-      "layer(name: a, content: text(hi {$name}, at: 1,2), options: [text(font(f.ttf)); text(size(12pt))])"
+      "layer(name: a, content: text(hi {$name}, at: 1,2), options: [text(font, f.ttf); text(font-size, 12pt)])"
     ),
     (
       "group g clip opacity 0.5 { layer a image }",

@@ -84,7 +84,8 @@ extension Evaluator {
       case .look(let entry, let operand)
       where TrimArgument(operand)?.border != nil || entry.word == "unwarp":
         break
-      case .text(.align(let side, let height)) where declaration.content.isImage:
+      case .text(_, let operand) where declaration.content.isImage:
+        let (side, height) = try Argument.alignment.value(operand, &self)
         options.append(.alignment(try alignment(side, height)))
       case .hidden: options.append(.change(.hidden(true)))
       case .untouchable: options.append(.untouchable)
@@ -104,10 +105,10 @@ extension Evaluator {
     _ option: LayerOption, of content: LayerContent, named name: String
   ) throws(ScriptError) {
     switch option {
-    case .text(.align) where content.isImage: return
-    case .text(let option):
+    case .text("align", _) where content.isImage: return
+    case .text(let word, _):
       if case .text = content { return }
-      throw ScriptError(.notAText(option.word, layer: name), at: place)
+      throw ScriptError(.notAText(word, layer: name), at: place)
     case .size where content.isShape:
       throw ScriptError(.uselessOption("size", kind: "a shape", instead: "scale"), at: place)
     case .look(let entry, _) where entry.word == "mode" && content.isShape:
@@ -196,11 +197,11 @@ extension Evaluator {
     return part
   }
 
-  private mutating func alignment(
-    _ side: Choice<TextAlignment>, _ height: TextPlacement?
+  private func alignment(
+    _ side: TextAlignment, _ height: TextPlacement?
   ) throws(ScriptError) -> Point {
     let x: Double
-    switch try word(side) {
+    switch side {
     case .left: x = 0
     case .center: x = 0.5
     case .right: x = 1
@@ -239,21 +240,8 @@ extension Evaluator {
     _ string: Template, at place: PairArgument, _ options: [LayerOption]
   ) throws(ScriptError) -> TextBlock {
     var block = TextBlock(string: try text(of: string), style: TextStyle(), place: try point(place))
-    for case .text(let option) in options {
-      switch option {
-      case .font(let template):
-        block.style.font = .file(try text(of: template))
-        block.fontOrigin = Origin(template.position)
-      case .size(let quantity): block.style.size = try length(quantity, .alone)
-      case .weight(let expression): block.style.weight = try number(of: expression)
-      case .align(let choice, let placement):
-        block.style.alignment = try word(choice)
-        block.placement = placement ?? block.placement
-      case .width(let quantity): block.style.width = try length(quantity, .x)
-      case .lineHeight(let expression): block.style.lineHeight = try number(of: expression)
-      case .lines(let expression):
-        block.style.lines = try wholeNumber(expression, "a number of lines", from: 1)
-      }
+    for case .text(let word, let operand) in options {
+      try Argument.textOptions[word]!.value(operand, &self)(&block)
     }
     return block
   }

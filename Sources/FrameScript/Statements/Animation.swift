@@ -38,9 +38,9 @@ package struct AnimateStatement: Equatable, Sendable {
   var area: AreaArgument?
   var duration: Quantity?
   var delay: Quantity?
-  var easing: EasingArgument?
+  var easing: Operand?
   /// nil for once.
-  var rounds: RoundsArgument?
+  var rounds: Operand?
 }
 
 /// The first word of a statement that `animate` can change over time.
@@ -66,16 +66,38 @@ struct AnimatedWord: ScriptKeyword {
   func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 }
 
-/// How often an animation runs.
-enum RoundsArgument: Equatable, Sendable {
-  case times(Expression)
-  case forever
+extension Argument<Double> {
+  /// How often an animation runs.
+  fileprivate static let rounds = choice(
+    ["forever": Argument { .infinity }],
+    or: Argument(.count("a number of times, or 'forever'", "a number of times", from: 1)) { Double($0) })
 }
 
-enum EasingArgument: Equatable, Sendable {
-  case name(Choice<Easing.Name>)
-  /// By its control points.
-  case curve(PairArgument, PairArgument)
+extension Argument<Easing> {
+  /// A name, or two control points: `0.42,0 0.58,1`.
+  fileprivate static let easing = either(Argument(.keyword) { .named($0) }, or: curve) {
+    $0.lexer.skipBlanks()
+    return Lexer.isLetter($0.lexer.current) || $0.lexer.looking(at: "$")
+  }
+
+  private static let curve = Argument(
+    .controlPoint("an easing's name, or its control points x,y x,y"),
+    .controlPoint("a second control point x,y")
+  ) { first, second in
+    guard let easing = Easing(first, second) else { preconditionFailure("validated points") }
+    return easing
+  }
+}
+
+extension Argument<Point> {
+  fileprivate static func controlPoint(_ expecting: String) -> Argument {
+    Argument({ p throws(ScriptError) in try p.parsePair(expecting) }) { written, e throws(ScriptError) in
+      let point = try e.unitPair(written)
+      guard (0...1).contains(point.x) else { throw ScriptError(.badEasing(point.x), at: written.position) }
+      _ = try written.position.checked(point.y, "a control point's y", in: Easing.heights)
+      return point
+    }
+  }
 }
 
 extension Parser {
@@ -104,12 +126,11 @@ extension Parser {
       } else if accept("over") {
         animation.duration = try parseTime()
       } else if accept("ease") {
-        animation.easing = try parseEasing()
+        animation.easing = try Argument<Easing>.easing.parse(&self)
       } else if accept("after") {
         animation.delay = try parseTime()
       } else if accept("repeat") {
-        animation.rounds =
-          accept("forever") ? .forever : .times(try parseNumber("a number of times, or 'forever'"))
+        animation.rounds = try Argument<Double>.rounds.parse(&self)
       } else {
         try checkAnimationEnd(after: change)
         return animation
@@ -139,14 +160,6 @@ extension Parser {
 
   private static let animationOptions = ["over", "ease", "after", "repeat"]
   private static let animationEnds = Set(animationOptions + ["to"])
-
-  /// A name, or two control points: `0.42,0 0.58,1`.
-  private mutating func parseEasing() throws(ScriptError) -> EasingArgument {
-    lexer.skipBlanks()
-    if Lexer.isLetter(lexer.current) || lexer.looking(at: "$") { return .name(try parseChoice()) }
-    let meaning = "an easing's name, or its control points x,y x,y"
-    return .curve(try parsePair(meaning), try parsePair("a second control point x,y"))
-  }
 }
 
 // MARK: Evaluation
@@ -163,7 +176,9 @@ extension Evaluator {
       try quantity.position.require(duration > 0, "a duration", 0, wanted: "more than 0 seconds")
     }
     let delay = try statement.delay.map { quantity throws(ScriptError) in try time(quantity) } ?? 0
-    let easing = try statement.easing.map { argument throws(ScriptError) in try self.easing(argument) }
+    let easing = try statement.easing.map { operand throws(ScriptError) in
+      try Argument<Easing>.easing.value(operand, &self)
+    }
     let pivot = try statement.about.map { argument throws(ScriptError) in
       editor.scene.layers[layer].fromPosition(try point(argument))
     }
@@ -182,36 +197,14 @@ extension Evaluator {
     case .neighborhood(let edit):
       change = .effect(.neighborhood(edit, in: area), of: editor.scene.layers[layer].state)
     }
+    let rounds = try statement.rounds.map { operand throws(ScriptError) in
+      try Argument<Double>.rounds.value(operand, &self)
+    }
     return .animate(
       layer,
       NewAnimation(
         change: change, from: from, to: to.numbers, matrix: to.matrix, delay: delay, duration: duration,
-        easing: easing ?? .named(.inOut), rounds: try rounds(statement.rounds)))
-  }
-
-  private mutating func rounds(_ argument: RoundsArgument?) throws(ScriptError) -> Double {
-    switch argument {
-    case nil: 1
-    case .forever: .infinity
-    case .times(let expression): Double(try wholeNumber(expression, "a number of times", from: 1))
-    }
-  }
-
-  private mutating func easing(_ argument: EasingArgument) throws(ScriptError) -> Easing {
-    switch argument {
-    case .name(let choice): return .named(try word(choice))
-    case .curve(let first, let second):
-      let points = (try controlPoint(first), try controlPoint(second))
-      guard let easing = Easing(points.0, points.1) else { preconditionFailure("validated points") }
-      return easing
-    }
-  }
-
-  private mutating func controlPoint(_ argument: PairArgument) throws(ScriptError) -> Point {
-    let point = try unitPair(argument)
-    guard (0...1).contains(point.x) else { throw ScriptError(.badEasing(point.x), at: argument.position) }
-    _ = try argument.position.checked(point.y, "a control point's y", in: Easing.heights)
-    return point
+        easing: easing ?? .named(.inOut), rounds: rounds ?? 1))
   }
 }
 

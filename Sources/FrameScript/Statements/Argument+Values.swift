@@ -56,6 +56,13 @@ extension Argument<Double> {
     }
   }
 
+  /// A length in pixels.
+  static func pixels(_ axis: Evaluator.Axis, expecting: String = "a length") -> Argument {
+    Argument({ p throws(ScriptError) in try p.parseLength(expecting) }) { written, e throws(ScriptError) in
+      try e.length(written, axis)
+    }
+  }
+
   /// A length of at least 0, in pixels.
   static func size(_ meaning: String, expecting: String = "a length") -> Argument {
     Argument({ p throws(ScriptError) in try p.parseLength(expecting) }) { written, e throws(ScriptError) in

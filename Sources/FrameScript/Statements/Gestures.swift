@@ -115,47 +115,36 @@ extension Argument<Double> {
 extension Argument<FingerChange> {
   /// `{ pan V; pinch F; twist ANGLE }`, each at most once.
   fileprivate static let fingerChange = Argument({ p throws(ScriptError) in try p.parseFingerChange() }) {
-    written, e throws(ScriptError) in
+    parts, e throws(ScriptError) in
     var change = FingerChange()
-    for part in written {
-      switch part.word {
-      case .pan: change.pan = try Argument<Vector>.vector().value(part.value, &e)
-      case .pinch: change.pinch = try Argument<Double>.pinchFactor.value(part.value, &e)
-      case .twist: change.twist = try Argument<Angle>.angle.value(part.value, &e).radians
-      }
-    }
+    for part in parts { try Argument<FingerChangePart>.part.value(part, &e)(&change) }
     return change
   }
 }
 
-/// One of the gestures that two fingers make at the same time, as written.
-private struct FingerChangePart: Equatable, Sendable {
-  enum Word: String, ScriptKeyword {
-    case pan, pinch, twist
-    static let meaning = WordMeaning.gesture
-  }
+/// One of the gestures that two fingers make at the same time.
+private typealias FingerChangePart = @Sendable (inout FingerChange) -> Void
 
-  let word: Word
-  let value: Operand
+extension Argument<FingerChangePart> {
+  fileprivate static let part = choice(
+    .gesture,
+    [
+      "pan": Argument(.vector()) { vector in { $0.pan = vector } },
+      "pinch": Argument(.pinchFactor) { factor in { $0.pinch = factor } },
+      "twist": Argument(.angle) { angle in { $0.twist = angle.radians } },
+    ])
 }
 
 extension Parser {
-  fileprivate mutating func parseFingerChange() throws(ScriptError) -> [FingerChangePart] {
-    var parts: [FingerChangePart] = []
+  fileprivate mutating func parseFingerChange() throws(ScriptError) -> [Operand] {
+    var parts: [Operand] = []
+    var words: Set<String> = []
     try parseBraced("'{' and gestures", needing: "a gesture") { parser throws(ScriptError) in
       parser.lexer.skipBlanks()
-      let position = parser.lexer.position()
-      let word: FingerChangePart.Word = try parser.parseWord()
-      if parts.contains(where: { $0.word == word }) {
-        throw ScriptError(.repeatedKey(word.rawValue), at: position)
-      }
-      let value =
-        switch word {
-        case .pan: try Argument<Vector>.vector().parse(&parser)
-        case .pinch: try Argument<Double>.pinchFactor.parse(&parser)
-        case .twist: try Argument<Angle>.angle.parse(&parser)
-        }
-      parts.append(FingerChangePart(word: word, value: value))
+      let (word, position) = (parser.lexer.word, parser.lexer.position())
+      if words.contains(word) { throw ScriptError(.repeatedKey(word), at: position) }
+      parts.append(try Argument<FingerChangePart>.part.parse(&parser))
+      words.insert(word)
       try parser.endStatement()
     }
     return parts

@@ -104,10 +104,8 @@ extension Argument<Double?> {
 }
 
 extension Argument<Double> {
-  fileprivate static let distanceOfEye = Argument(
-    { p throws(ScriptError) in try p.parseLength("a distance") }
-  ) { written, e throws(ScriptError) in try e.length(written, .alone) }
-  .requiring("a distance", "more than 0") { $0 > 0 }
+  fileprivate static let distanceOfEye = pixels(.alone, expecting: "a distance")
+    .requiring("a distance", "more than 0") { $0 > 0 }
 }
 
 extension Argument<Quad> {

@@ -62,33 +62,8 @@ package enum LayerOption: Equatable, Sendable {
   case below(Template)
   /// Properties that can be changed later, too.
   case look(StatementEntry, Operand)
-  case text(TextOption)
-}
-
-/// An option of a text, as written.
-package enum TextOption: Equatable, Sendable {
-  case font(Template)
-  case size(Quantity)
-  case weight(Expression)
-  case align(Choice<TextAlignment>, TextPlacement?)
-  /// The width at which lines wrap.
-  case width(Quantity)
-  case lineHeight(Expression)
-  /// The maximum number of lines.
-  case lines(Expression)
-
-  /// The keyword in scripts.
-  package var word: String {
-    switch self {
-    case .font: "font"
-    case .size: "font-size"
-    case .weight: "weight"
-    case .align: "align"
-    case .width: "width"
-    case .lineHeight: "line-height"
-    case .lines: "lines"
-    }
-  }
+  /// An option of a text, by its word.
+  case text(String, Operand)
 }
 
 package enum LayerSizeArgument: Equatable, Sendable {
