@@ -101,7 +101,7 @@ import Testing
       "stroke red 3%",
       "stroke(paint: #ff0000, width: 3%, join: nil, miterLimit: nil, cap: nil, dashes: [], dashOffset: nil)"
     ), ("show", "show()"), ("hide", "hide()"),
-    ("trim 0..0.5", "trim(part(start: 0, end: 0.5))"), ("source $1", "source(input(1))"),
+    ("trim 0..0.5", "trim(form 0: 0, 0.5)"), ("source $1", "source(input(1))"),
     ("source random \"d\"", "source(random(d))"), ("text \"a\"", "text(a)"),
   ]
 

@@ -82,7 +82,7 @@ extension Evaluator {
       // They were first.
       case .part: break
       case .look(let entry, let operand)
-      where TrimArgument(operand)?.border != nil || entry.word == "unwarp":
+      where entry.border(of: operand) != nil || entry.word == "unwarp":
         break
       case .text(_, let operand) where declaration.content.isImage:
         let (side, height) = try Argument.alignment.value(operand, &self)
@@ -146,17 +146,17 @@ extension Evaluator {
       let whole = rectangle ?? uprightSize(of: image)
       shown = try part(rect(origin, size, of: Size(whole)), of: whole)
     }
-    for case .look(_, let operand) in declaration.options {
-      guard let argument = TrimArgument(operand)?.border else { continue }
+    for case .look(let entry, let operand) in declaration.options {
+      guard let border = entry.border(of: operand) else { continue }
       guard let image = image(of: content) else {
         throw ScriptError(.wrongTrim(layer: name, ofPath: false), at: place)
       }
-      let border = try border(argument)
+      let removed = try Argument.border.value(border, &self)
       // A placeholder has no border.
       guard let image else { continue }
       guard rectangle == nil else { throw ScriptError(.scene(.unwarped("trim", layer: name)), at: place) }
       let part = shown ?? Rect(origin: .zero, size: Size(image.uprightSize))
-      shown = try editor.imageFacts.contents(of: image, in: part, within: border, at: place)
+      shown = try editor.imageFacts.contents(of: image, in: part, within: removed, at: place)
     }
     return shown
   }

@@ -151,6 +151,18 @@ struct Argument<Value>: Sendable {
       }, value: argument.value)
   }
 
+  /// Creates an argument that follows `..`.
+  ///
+  /// - Parameter expecting: What errors expect where `..` is missing.
+  static func afterDots(_ argument: Argument, otherwise expecting: String) -> Argument {
+    Argument(
+      parse: { parser throws(ScriptError) in
+        parser.lexer.skipBlanks()
+        guard parser.lexer.take("..") else { throw parser.expected(expecting) }
+        return try argument.parse(&parser)
+      }, value: argument.value)
+  }
+
   /// Creates an argument that follows a comma; nil without one.
   static func afterComma<Wrapped>(
     _ argument: Argument<Wrapped>

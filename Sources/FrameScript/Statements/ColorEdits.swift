@@ -297,7 +297,10 @@ extension Argument<Double> {
 extension Parser {
   fileprivate mutating func parseLevelRange() throws(ScriptError) -> (start: Quantity, end: Quantity) {
     let meaning = "a range A..B of levels, such as 5%..90%"
-    return try parseRange(from: meaning, meaning, to: "the end of the range")
+    let start = try parseFactor(meaning)
+    lexer.skipBlanks()
+    guard lexer.take("..") else { throw expected(meaning) }
+    return (start, try parseFactor("the end of the range"))
   }
 }
 

@@ -70,7 +70,7 @@ extension Statement {
   /// depend on the canvas, because an image is drawn at another size on another canvas.
   fileprivate var dependsOnCanvas: Bool {
     guard case .regular(let entry, let operand) = kind else { return true }
-    if entry.isFree || TrimArgument(operand)?.border != nil { return false }
+    if entry.isFree || entry.border(of: operand) != nil { return false }
     // `sharpen output`
     if entry.word == "sharpen", case .list([.missing, .missing]) = operand { return false }
     return true
