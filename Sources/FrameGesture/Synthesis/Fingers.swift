@@ -2,16 +2,15 @@ import FrameGeometry
 
 /// Synthesized fingers, whose movements are recorded as touch frames.
 struct Fingers: Sendable {
-  private(set) var frames: TouchFrames
+  private(set) var frames = TouchFrames()
   /// The locations of the fingers that are down.
   private(set) var locations: [Point] = []
   private var time: Double
   private let start: Double
 
-  init(time: Double, firstTouch: Int) {
+  init(time: Double) {
     self.time = time
     start = time
-    frames = TouchFrames(firstTouch: firstTouch)
   }
 
   mutating func touchDown(at locations: [Point]) {

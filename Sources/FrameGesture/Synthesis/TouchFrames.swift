@@ -8,8 +8,6 @@ package struct TouchFrames: Sequence, Sendable {
   }
 
   var parts: [Part] = []
-  /// The number of the first finger.
-  let firstTouch: Int
 
   package func makeIterator() -> Iterator { Iterator(self) }
 
@@ -43,7 +41,7 @@ package struct TouchFrames: Sequence, Sendable {
       var touches: [Touch] = []
       touches.reserveCapacity(locations.count)
       for location in locations {
-        touches.append(Touch(id: frames.firstTouch + touches.count, phase, at: location))
+        touches.append(Touch(id: 1 + touches.count, phase, at: location))
       }
       return TouchFrame(time: time, touches: touches)
     }

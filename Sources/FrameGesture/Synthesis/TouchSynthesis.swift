@@ -35,15 +35,12 @@ package struct TouchSynthesis: Sendable {
 
   /// Returns the touch frames of a motion.
   ///
-  /// - Parameters:
-  ///   - start: The time of the first frame, in seconds.
-  ///   - firstTouch: The id of the first finger.
+  /// - Parameter start: The time of the first frame, in seconds.
   /// - Returns: Frames in order of time. All fingers are up after the last one.
   package func frames(
-    of motion: FingerMotion, from start: Double, strategy: RecognitionStrategy = .straight,
-    firstTouch: Int = 1
+    of motion: FingerMotion, from start: Double, strategy: RecognitionStrategy = .straight
   ) -> TouchFrames {
-    var fingers = Fingers(time: start, firstTouch: firstTouch)
+    var fingers = Fingers(time: start)
     switch motion.kind {
     case .pan(let vector): pan(vector, motion, strategy, &fingers)
     case .pinch(let factor): together(FingerChange(pinch: factor), motion, strategy, &fingers)

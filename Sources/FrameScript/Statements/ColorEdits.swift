@@ -93,7 +93,6 @@ extension StatementTable {
     ["levels": "0..1", "curve": "0,0 1,1"][word]
       ?? NumberEdit.named(word).flatMap { edit in edit.neutral.map(edit.text) }
   }
-
 }
 
 extension StatementEntry {
@@ -137,13 +136,6 @@ extension Argument<Double> {
       let number = try e.number(of: edit, written)
       if isNoted, edit.kind == .factor { e.noteDoubt(of: edit, number, isPercent: written.unit == .percent) }
       return number
-    }
-  }
-
-  /// A sample from 0 to 1, or in percent.
-  private static func sample(_ meaning: String, expecting: String) -> Argument {
-    Argument({ p throws(ScriptError) in try p.parseFactor(expecting) }) { written, e throws(ScriptError) in
-      try e.sample(written, meaning)
     }
   }
 }

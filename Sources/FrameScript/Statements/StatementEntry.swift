@@ -100,13 +100,13 @@ extension StatementEntry {
   }
 
   static func edit<each Part>(
-    _ forms: KeyValuePairs<String, String>, _ parts: repeat Argument<each Part>, isFree: Bool = false,
+    _ forms: KeyValuePairs<String, String>, _ parts: repeat Argument<each Part>,
     animation: AnimationEntry? = nil,
     edit: @escaping @Sendable (repeat each Part) throws(ScriptError) -> LayerEdit
   ) -> StatementEntry {
     let argument = Argument(repeat each parts, value: edit)
     return StatementEntry(
-      forms, rule: .arguments(argument.parse, .edit(argument.value)), isFree: isFree, animation: animation)
+      forms, rule: .arguments(argument.parse, .edit(argument.value)), animation: animation)
   }
 
   /// - Parameters:
