@@ -28,14 +28,10 @@ extension GestureSettings {
         throw ScriptError(.badSetting(key, wanted: "an angle of at least 0deg"))
       }
       return .number(path, angle.radians)
-    case .share(let path):
-      guard case .number(let number) = value, number >= 0, number <= 1 else {
-        throw ScriptError(.badSetting(key, wanted: "a number from 0 to 1"))
-      }
-      return .number(path, number)
-    case .number(let path):
-      guard case .number(let number) = value, number >= 0 else {
-        throw ScriptError(.badSetting(key, wanted: "a number from 0"))
+    case .number(let path, let most):
+      guard case .number(let number) = value, number >= 0, number <= most ?? .infinity else {
+        let end = most.map { " to \($0.scriptText)" } ?? ""
+        throw ScriptError(.badSetting(key, wanted: "a number from 0" + end))
       }
       return .number(path, number)
     case .count(let path):
@@ -75,8 +71,7 @@ extension GestureSettings {
     case length(Change.Key<Double>)
     case time(Change.Key<Double>)
     case angle(Change.Key<Double>)
-    case number(Change.Key<Double>)
-    case share(Change.Key<Double>)
+    case number(Change.Key<Double>, atMost: Double? = nil)
     case count(Change.Key<Int>)
     case rate(Change.Key<Double>)
     case slopMode, panTarget, pivot, snap
@@ -103,7 +98,7 @@ extension GestureSettings {
       "swipe.min-distance": .length(\.swipeMinDistance),
       "swipe.max-time": .time(\.swipeMaxTime),
       "swipe.max-drift": .length(\.swipeMaxDrift),
-      "velocity.mix": .share(\.velocityMix),
+      "velocity.mix": .number(\.velocityMix, atMost: 1),
       "pivot": .pivot,
     ]
   }

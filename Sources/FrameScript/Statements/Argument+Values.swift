@@ -30,16 +30,12 @@ extension Argument<Double> {
   static func factor(
     _ expecting: String, _ meaning: String, in range: ClosedRange<Double>
   ) -> Argument {
-    Argument({ p throws(ScriptError) in try p.parseFactor(expecting) }) { written, e throws(ScriptError) in
-      try e.number(written, meaning, in: range)
-    }
+    factor(expecting).requiring(meaning, in: range)
   }
 
   /// A number from 0 to 1, or a percentage.
   static func share(_ meaning: String, expecting: String? = nil) -> Argument {
-    Argument({ p throws(ScriptError) in try p.parseFactor(expecting ?? meaning + " from 0 to 1") }) {
-      written, e throws(ScriptError) in try e.share(written, of: meaning)
-    }
+    factor(expecting ?? meaning + " from 0 to 1", meaning, in: 0...1)
   }
 
   static func number(_ expecting: String) -> Argument {
@@ -51,9 +47,7 @@ extension Argument<Double> {
   static func number(
     _ expecting: String, _ meaning: String, in range: ClosedRange<Double>
   ) -> Argument {
-    Argument({ p throws(ScriptError) in try p.parseNumber(expecting) }) { written, e throws(ScriptError) in
-      try e.number(written, meaning, in: range)
-    }
+    number(expecting).requiring(meaning, in: range)
   }
 
   /// A length in pixels.
@@ -65,9 +59,7 @@ extension Argument<Double> {
 
   /// A length of at least 0, in pixels.
   static func size(_ meaning: String, expecting: String = "a length") -> Argument {
-    Argument({ p throws(ScriptError) in try p.parseLength(expecting) }) { written, e throws(ScriptError) in
-      try e.nonNegative(written, meaning)
-    }
+    pixels(.alone, expecting: expecting).requiring(meaning, "from 0") { $0 >= 0 }
   }
 }
 
@@ -204,8 +196,3 @@ extension Argument {
     Argument({ $0.acceptWord(Word.self) }) { word, _ in word }
   }
 }
-
-extension Choice: Written {}
-extension ColorArgument: Written {}
-extension PaintArgument: Written {}
-extension MatrixArgument: Written {}

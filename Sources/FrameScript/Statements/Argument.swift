@@ -215,6 +215,13 @@ extension Argument<Double> {
       return number
     }
   }
+
+  /// Returns the argument, whose value must be in a range.
+  ///
+  /// - Parameter meaning: What errors call the value.
+  func requiring(_ meaning: String, in range: ClosedRange<Double>) -> Argument {
+    requiring(meaning, range.bounds) { range.contains($0) }
+  }
 }
 
 /// A value that is the form of an argument.
