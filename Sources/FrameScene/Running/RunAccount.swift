@@ -35,4 +35,12 @@ package final class RunAccount {
   package func checkCancellation<Place: ErrorPlace>(at place: Place) throws(Place.Failure) {
     try limited(limits.checkCancellation(), at: place)
   }
+
+  /// - Throws: `LimitExceeded` for too many statements, and once the caller has ended the run.
+  package func check(statements count: Int) throws(LimitExceeded) {
+    try limits.checkCancellation()
+    guard count <= limits.statements else {
+      throw LimitExceeded(.statements, needed: count, allowed: limits.statements)
+    }
+  }
 }

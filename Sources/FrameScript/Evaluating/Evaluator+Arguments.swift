@@ -30,10 +30,11 @@ extension Evaluator {
   }
 
   private mutating func length(_ quantity: Quantity) throws(ScriptError) -> Length {
-    try length(try value(of: quantity.value), quantity.unit, at: quantity.position)
+    let value = try value(of: quantity.value)
+    return try Self.length(value, quantity.unit, at: quantity.position)
   }
 
-  private func length(
+  private static func length(
     _ value: Value, _ unit: Quantity.Unit?, at place: ScriptPosition
   ) throws(ScriptError) -> Length {
     if case .length(let length) = value, unit == nil { return length }
@@ -129,15 +130,15 @@ extension Evaluator {
     _ quantity: Quantity, units: [Quantity.Unit], as meaning: String
   ) throws(ScriptError) -> (Double, Quantity.Unit?) {
     let value = try value(of: quantity.value)
-    return try resolve(value, quantity.unit, units: units, as: meaning, at: quantity.position)
+    return try Self.resolve(value, quantity.unit, units: units, as: meaning, at: quantity.position)
   }
 
   /// - Parameter unit: The unit as written; nil if the value may contain it.
-  func resolve(
+  static func resolve(
     _ value: Value, _ unit: Quantity.Unit?, units: [Quantity.Unit], as meaning: String,
     at place: ScriptPosition
   ) throws(ScriptError) -> (Double, Quantity.Unit?) {
-    guard unit == nil else { return (try Self.number(value, at: place), unit) }
+    guard unit == nil else { return (try number(value, at: place), unit) }
     switch value {
     case .number(let number): return (number, nil)
     case .length(let length): throw ScriptError(.lengthFound(length, wanted: meaning), at: place)
@@ -170,7 +171,7 @@ extension Evaluator {
     case .variable(let expression):
       let place = expression.position
       let (x, y) = try parts(of: expression)
-      return Point(x: try unitShare(x, nil, at: place), y: try unitShare(y, nil, at: place))
+      return Point(x: try Self.unitShare(x, nil, at: place), y: try Self.unitShare(y, nil, at: place))
     }
   }
 
@@ -181,16 +182,17 @@ extension Evaluator {
     case .variable(let expression):
       let place = expression.position
       let (x, y) = try parts(of: expression)
-      return (try length(x, nil, at: place), try length(y, nil, at: place))
+      return (try Self.length(x, nil, at: place), try Self.length(y, nil, at: place))
     }
   }
 
   /// Evaluates a share of the bounds; `50%` is 0.5.
   mutating func unitShare(_ quantity: Quantity) throws(ScriptError) -> Double {
-    try unitShare(try value(of: quantity.value), quantity.unit, at: quantity.position)
+    let value = try value(of: quantity.value)
+    return try Self.unitShare(value, quantity.unit, at: quantity.position)
   }
 
-  private func unitShare(
+  private static func unitShare(
     _ value: Value, _ unit: Quantity.Unit?, at place: ScriptPosition
   ) throws(ScriptError) -> Double {
     if unit == nil, let share = value.share { return share }

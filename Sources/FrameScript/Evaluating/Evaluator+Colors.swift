@@ -85,7 +85,7 @@ extension Evaluator {
     if quantity.unit == nil, case .length(let length) = value, length.pixels == 0 {
       return (length.percent, true)
     }
-    let (number, unit) = try resolve(
+    let (number, unit) = try Self.resolve(
       value, quantity.unit, units: [.percent], as: meaning, at: quantity.position)
     return (number, unit == .percent)
   }

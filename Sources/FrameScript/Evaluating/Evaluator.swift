@@ -89,9 +89,11 @@ struct Evaluator {
   // MARK: Statements
 
   mutating func countStatement(at position: ScriptPosition) throws(ScriptError) {
-    try account.checkCancellation(at: position)
     statements += 1
-    try position.check(.statements, statements, atMost: limits.statements)
+    // Each statement is counted, and here the compiler makes a version for these types.
+    try converting(account.check(statements: statements)) { (error: LimitExceeded) in
+      position.error(.limit(error))
+    }
   }
 
   /// Returns the next step of the innermost body: the script, or a block that was begun with `enter`. Returns nil
