@@ -448,13 +448,18 @@ INLINE f16 weigh_footprints(frameit_filter filter, const frameit_resampling *r, 
                             float *weights, float *restrict by_pixel) {
   const f16 ax = shapes.x, ay = shapes.y, axy = shapes.xy;
   const int32_t columns = r->x.taps;
-  f16 totals[MOST_WEIGHED_COLUMNS];
+  // Of each column: its part of u and of v.
+  f16 totals[MOST_WEIGHED_COLUMNS], across[MOST_WEIGHED_COLUMNS], down[MOST_WEIGHED_COLUMNS];
   for (int k = 0; k < MOST_WEIGHED_COLUMNS; k++) totals[k] = splat(0);
+  for (int k = 0; k < columns; k++) {
+    const f16 dx = x + (float)k;
+    across[k] = dx * ax;
+    down[k] = dx * axy;
+  }
   for (int32_t j = 0; j < r->y.taps; j++) {
     const f16 dy = y + (float)j, left = dy * axy, below = dy * ay;
     for (int32_t k = 0; k < columns; k++) {
-      const f16 dx = x + (float)k;
-      const f16 u = abs16(dx * ax + left), v = abs16(dx * axy + below);
+      const f16 u = abs16(across[k] + left), v = abs16(down[k] + below);
       const f16 w = kernel_weight(filter, r->lanczos, u) * kernel_weight(filter, r->lanczos, v);
       totals[k] += w;
       store16(weights + k * LANES, w);
