@@ -8,7 +8,7 @@ extension RenderPlan {
   /// Numbers have a fixed size, lists and texts begin with their length, and enums with their case. Only a part of
   /// the bytes is held, however many items there are.
   package func forEachPiece(_ body: @escaping ([UInt8]) -> Void) {
-    var writer = PlanWriter(body)
+    var writer = PlanWriter(body: body)
     writer.add(self)
     writer.flush()
   }
@@ -18,294 +18,258 @@ private struct PlanWriter {
   private var bytes: [UInt8] = []
   private let body: ([UInt8]) -> Void
 
-  init(_ body: @escaping ([UInt8]) -> Void) { self.body = body }
+  init(body: @escaping ([UInt8]) -> Void) { self.body = body }
 
   mutating func flush() {
     if !bytes.isEmpty { body(bytes) }
     bytes.removeAll(keepingCapacity: true)
   }
 
-  private mutating func add(_ word: UInt64) {
+  mutating func add(word: UInt64) {
     if bytes.count >= 1 << 14 { flush() }
     withUnsafeBytes(of: word.littleEndian) { bytes.append(contentsOf: $0) }
   }
 
-  private mutating func add(_ number: Int) { add(UInt64(bitPattern: Int64(number))) }
+  mutating func add(characters: String.UTF8View) { bytes.append(contentsOf: characters) }
 
-  private mutating func add(_ number: Double) { add(number.bitPattern) }
+  mutating func add<each Part: PlanPart>(_ part: repeat each Part) { repeat (each part).write(to: &self) }
+}
 
-  private mutating func add(_ text: String) {
-    add(text.utf8.count)
-    bytes.append(contentsOf: text.utf8)
+/// A value whose bytes represent it in those of a plan.
+private protocol PlanPart {
+  func write(to writer: inout PlanWriter)
+}
+
+// MARK: Numbers, texts, lists
+
+extension UInt64: PlanPart {
+  fileprivate func write(to writer: inout PlanWriter) { writer.add(word: self) }
+}
+
+extension Int: PlanPart {
+  fileprivate func write(to writer: inout PlanWriter) { writer.add(word: UInt64(bitPattern: Int64(self))) }
+}
+
+extension Double: PlanPart {
+  fileprivate func write(to writer: inout PlanWriter) { writer.add(word: bitPattern) }
+}
+
+extension String: PlanPart {
+  fileprivate func write(to writer: inout PlanWriter) {
+    writer.add(utf8.count)
+    writer.add(characters: utf8)
   }
+}
 
-  private mutating func add<T>(_ list: [T], _ each: (inout PlanWriter, T) -> Void) {
-    add(list.count)
-    for element in list { each(&self, element) }
+extension Array: PlanPart where Element: PlanPart {
+  fileprivate func write(to writer: inout PlanWriter) {
+    writer.add(count)
+    for element in self { writer.add(element) }
   }
+}
 
-  private mutating func add<T>(_ optional: T?, _ each: (inout PlanWriter, T) -> Void) {
-    add(optional == nil ? 0 : 1)
-    if let optional { each(&self, optional) }
+extension Optional: PlanPart where Wrapped: PlanPart {
+  fileprivate func write(to writer: inout PlanWriter) {
+    writer.add(self == nil ? 0 : 1)
+    if let self { writer.add(self) }
   }
+}
 
-  mutating func add(_ plan: RenderPlan) {
-    add(plan.canvas)
-    add(plan.window)
-    add(plan.style.background)
-    for border in [plan.style.border, plan.style.pad] {
-      add(border) {
-        $0.add($1.width)
-        $0.add($1.color)
-      }
+// MARK: The plan and its items
+
+extension RenderPlan: PlanPart {
+  fileprivate func write(to writer: inout PlanWriter) {
+    writer.add(canvas, window, style.background, style.border, style.pad, unpadded, style.cornerRadius, matte)
+    writer.add(filter.rawValue, lights.resampling.rawValue, lights.blending.rawValue, toneCurve)
+    writer.add(images, items, output)
+    switch writing {
+    case .encoded: writer.add(0)
+    case .moved(let move): writer.add(1, move.kind.rawValue, move.orientation.rawValue, move.source)
     }
-    add(plan.unpadded) { $0.add($1) }
-    add(plan.style.cornerRadius)
-    add(plan.matte) { $0.add($1) }
-    add(plan.filter.rawValue)
-    add(plan.lights.resampling.rawValue)
-    add(plan.lights.blending.rawValue)
-    add(plan.toneCurve)
-    add(plan.images) { $0.add($1) }
-    add(plan.items)
-    add(plan.output)
-    switch plan.writing {
-    case .encoded: add(0)
-    case .moved(let move):
-      add(1)
-      add(move.kind.rawValue)
-      add(move.orientation.rawValue)
-      add(move.source)
-    }
   }
+}
 
-  private mutating func add(_ image: SourceImage) {
-    add(image.id)
-    add(image.size)
-    add(image.orientation.rawValue)
-    add(image.pixels)
-    add(image.reduction.rawValue)
+extension SourceImage: PlanPart {
+  fileprivate func write(to writer: inout PlanWriter) {
+    writer.add(id, size, orientation.rawValue, pixels, reduction.rawValue)
   }
+}
 
-  private mutating func add(_ format: PixelFormat) {
-    add(format.channels.rawValue)
-    add(format.depth.rawValue)
-  }
+extension PixelFormat: PlanPart {
+  fileprivate func write(to writer: inout PlanWriter) { writer.add(channels.rawValue, depth.rawValue) }
+}
 
-  private mutating func add(_ curve: ToneCurve) {
-    switch curve {
-    case .sRGB: add(0)
+extension ToneCurve: PlanPart {
+  fileprivate func write(to writer: inout PlanWriter) {
+    switch self {
+    case .sRGB: writer.add(0)
     case .formula(let formula):
-      add(1)
-      add(formula.exponent)
-      for number in [formula.a, formula.b, formula.c, formula.d, formula.e, formula.f] { add(number) }
-    case .table(let light):
-      add(2)
-      add(light) { $0.add(Int($1)) }
+      writer.add(1, formula.exponent, formula.a, formula.b, formula.c, formula.d, formula.e, formula.f)
+    case .table(let light): writer.add(2, light.map { Int($0) })
     }
   }
+}
 
-  private mutating func add(_ items: [RenderPlan.Item]) { add(items) { $0.add($1) } }
-
-  private mutating func add(_ item: RenderPlan.Item) {
-    switch item {
+extension RenderPlan.Item: PlanPart {
+  fileprivate func write(to writer: inout PlanWriter) {
+    switch self {
     case .image(let draw):
-      add(0)
-      add(draw.layer)
-      add(draw.image)
-      switch draw.map {
-      case .affine(let matrix, let visible):
-        add(0)
-        add(matrix)
-        add(visible)
-      case .projective(let perspective):
-        add(1)
-        add(perspective)
-      }
-      add(draw.opacity)
-      add(draw.part) { $0.add($1) }
-      add(draw.edge.rawValue)
-    case .shape(let draw):
-      add(1)
-      add(draw)
-    case .group(let draw):
-      add(2)
-      add(draw)
+      writer.add(0, draw.layer, draw.image, draw.map, draw.opacity, draw.part, draw.edge.rawValue)
+    case .shape(let draw): writer.add(1, draw)
+    case .group(let draw): writer.add(2, draw)
     case .neighborhood(let draw):
-      add(3)
-      add(draw.layer)
-      add(draw.items)
       // The description of an edit is different for different edits.
-      add("\(draw.edit)")
-      add(draw.box)
-      add(draw.area) { $0.add($1) }
-      add(draw.outline) { $0.add($1) }
-      add(draw.light.rawValue)
+      writer.add(
+        3, draw.layer, draw.items, "\(draw.edit)", draw.box, draw.area, draw.outline, draw.light.rawValue)
     }
   }
+}
 
-  private mutating func add(_ perspective: RenderPlan.Perspective) {
-    add(perspective.map.numbers) { $0.add($1) }
-    add(perspective.outline.corners) { writer, corner in
-      writer.add(corner.x)
-      writer.add(corner.y)
+extension RenderPlan.ImageMap: PlanPart {
+  fileprivate func write(to writer: inout PlanWriter) {
+    switch self {
+    case .affine(let matrix, let visible): writer.add(0, matrix, visible)
+    case .projective(let perspective): writer.add(1, perspective)
     }
-    add(perspective.left)
-    add(perspective.top)
   }
+}
 
-  private mutating func add(_ draw: RenderPlan.ShapeDraw) {
-    add(draw.layer)
-    add(draw.path)
-    add(draw.trim.start)
-    add(draw.trim.end)
-    add(draw.fill) {
-      $0.add($1.paint)
-      $0.add($1.rule.rawValue)
-    }
-    add(draw.stroke) {
-      $0.add($1.paint)
-      $0.add($1.style)
-    }
-    add(draw.matrix)
-    add(draw.opacity)
+extension RenderPlan.Perspective: PlanPart {
+  fileprivate func write(to writer: inout PlanWriter) { writer.add(map.numbers, outline.corners, left, top) }
+}
+
+extension RenderPlan.ShapeDraw: PlanPart {
+  fileprivate func write(to writer: inout PlanWriter) {
+    writer.add(layer, path, trim.start, trim.end, fill, stroke, matrix, opacity)
   }
+}
 
-  private mutating func add(_ draw: RenderPlan.GroupDraw) {
-    add(draw.layer)
-    add(draw.items)
-    add(draw.opacity)
-    add(draw.clip) { $0.add($1) }
-    add(draw.mask) {
-      $0.add($1.items)
-      $0.add($1.channel.rawValue)
-      $0.add($1.isInverted ? 1 : 0)
-    }
-    add(draw.shadow) {
-      $0.add($1.offset.dx)
-      $0.add($1.offset.dy)
-      $0.add($1.deviation)
-      $0.add($1.color)
-    }
-    add(draw.blend.rawValue)
-    add(draw.light.rawValue)
-    add(draw.plane) { $0.add($1) }
-    add(draw.colors.edits) { $0.add($1) }
+extension RenderPlan.GroupDraw: PlanPart {
+  fileprivate func write(to writer: inout PlanWriter) {
+    writer.add(layer, items, opacity, clip, mask, shadow, blend.rawValue, light.rawValue, plane, colors.edits)
     // What the edits are in the output's primaries.
-    for case .matrix(let matrix) in draw.colors.stages { add("\(matrix)") }
+    for case .matrix(let matrix) in colors.stages { writer.add("\(matrix)") }
   }
+}
 
-  private mutating func add(_ clip: RenderPlan.Clip) {
-    add(clip.path)
-    add(clip.rule.rawValue)
-    add(clip.matrix)
+extension RenderPlan.Clip: PlanPart {
+  fileprivate func write(to writer: inout PlanWriter) { writer.add(path, rule.rawValue, matrix) }
+}
+
+extension RenderPlan.Mask: PlanPart {
+  fileprivate func write(to writer: inout PlanWriter) {
+    writer.add(items, channel.rawValue, isInverted ? 1 : 0)
   }
+}
 
-  private mutating func add(_ edit: ColorEdit) {
-    let lookup: ColorLookup
-    switch edit.kind {
-    case .lookup(let table, let amount):
-      lookup = table
-      add(amount)
+extension RenderPlan.Shadow: PlanPart {
+  fileprivate func write(to writer: inout PlanWriter) { writer.add(offset.dx, offset.dy, deviation, color) }
+}
+
+// MARK: Colors, paints and pens
+
+extension ColorEdit: PlanPart {
+  fileprivate func write(to writer: inout PlanWriter) {
     // The words of an edit are different for different edits.
-    case .number(let edit, let number): return add("\(edit.word) \(number)")
-    default: return add("\(edit.kind)")
+    switch kind {
+    case .lookup(let lookup, let amount): writer.add(amount, lookup.tables)
+    case .number(let edit, let number): writer.add("\(edit.word) \(number)")
+    default: writer.add("\(kind)")
     }
-    add(lookup.tables) { writer, table in
-      switch table {
-      case .curves(let curves): writer.add(curves) { $0.add("\($1)") }
-      case .cube(let cube):
-        writer.add("\(cube.domain)")
-        writer.add(Array(cube.colors)) { writer, color in
-          for i in 0..<3 { writer.add(UInt64(color[i].bitPattern)) }
-        }
+  }
+}
+
+extension ColorLookup.Table: PlanPart {
+  fileprivate func write(to writer: inout PlanWriter) {
+    switch self {
+    case .curves(let curves): writer.add(curves.map { "\($0)" })
+    case .cube(let cube):
+      writer.add("\(cube.domain)", cube.colors.count)
+      for color in cube.colors {
+        for i in 0..<3 { writer.add(UInt64(color[i].bitPattern)) }
       }
     }
   }
+}
 
-  // MARK: Paints and pens
+extension CanvasStyle.Border: PlanPart {
+  fileprivate func write(to writer: inout PlanWriter) { writer.add(width, color) }
+}
 
-  private mutating func add(_ paint: RenderPlan.Paint) {
-    switch paint {
-    case .color(let color):
-      add(0)
-      add(color)
+extension RenderPlan.Fill: PlanPart {
+  fileprivate func write(to writer: inout PlanWriter) { writer.add(paint, rule.rawValue) }
+}
+
+extension RenderPlan.Stroke: PlanPart {
+  fileprivate func write(to writer: inout PlanWriter) { writer.add(paint, style) }
+}
+
+extension RenderPlan.Paint: PlanPart {
+  fileprivate func write(to writer: inout PlanWriter) {
+    switch self {
+    case .color(let color): writer.add(0, color)
     case .gradient(let gradient):
       switch gradient.geometry {
-      case .linear(let start, let end):
-        add(1)
-        add(start)
-        add(end)
-      case .radial(let center, let radius):
-        add(2)
-        add(center)
-        add(radius)
+      case .linear(let start, let end): writer.add(1, start, end)
+      case .radial(let center, let radius): writer.add(2, center, radius)
       }
-      add(gradient.stops) {
-        $0.add($1.place)
-        $0.add($1.color)
-      }
+      writer.add(gradient.stops)
     }
   }
+}
 
-  private mutating func add(_ style: StrokeStyle) {
-    add(style.width)
-    add(style.join.rawValue)
-    add(style.miterLimit)
-    add(style.cap.rawValue)
-    add(style.dashes) { $0.add($1) }
-    add(style.dashOffset)
+extension RenderPlan.Gradient.Stop: PlanPart {
+  fileprivate func write(to writer: inout PlanWriter) { writer.add(place, color) }
+}
+
+extension StrokeStyle: PlanPart {
+  fileprivate func write(to writer: inout PlanWriter) {
+    writer.add(width, join.rawValue, miterLimit, cap.rawValue, dashes, dashOffset)
   }
+}
 
-  private mutating func add(_ color: Color) {
-    for number in [color.red, color.green, color.blue, color.alpha] { add(number) }
-  }
+extension Color: PlanPart {
+  fileprivate func write(to writer: inout PlanWriter) { writer.add(red, green, blue, alpha) }
+}
 
-  // MARK: Geometry
+// MARK: Geometry
 
-  private mutating func add(_ path: Path) {
-    add(path.count)
-    path.forEach { element in
+extension Path: PlanPart {
+  fileprivate func write(to writer: inout PlanWriter) {
+    writer.add(count)
+    forEach { element in
       switch element {
-      case .move(let p): add(0, p)
-      case .line(let p): add(1, p)
-      case .quadratic(let c, let p): add(2, c, p)
-      case .cubic(let c, let d, let p): add(3, c, d, p)
-      case .arc(let arc):
-        add(4, arc.center, Point(x: arc.u.dx, y: arc.u.dy), Point(x: arc.v.dx, y: arc.v.dy))
-        add(arc.start.degrees)
-        add(arc.sweep.degrees)
-      case .close: add(5)
+      case .move(let p): writer.add(0, p)
+      case .line(let p): writer.add(1, p)
+      case .quadratic(let c, let p): writer.add(2, c, p)
+      case .cubic(let c, let d, let p): writer.add(3, c, d, p)
+      case .arc(let arc): writer.add(4, arc.center, arc.u, arc.v, arc.start.degrees, arc.sweep.degrees)
+      case .close: writer.add(5)
       }
     }
   }
+}
 
-  private mutating func add(_ kind: Int, _ points: Point...) {
-    add(kind)
-    for point in points { add(point) }
-  }
+extension Point: PlanPart {
+  fileprivate func write(to writer: inout PlanWriter) { writer.add(x, y) }
+}
 
-  private mutating func add(_ point: Point) {
-    add(point.x)
-    add(point.y)
-  }
+extension Vector: PlanPart {
+  fileprivate func write(to writer: inout PlanWriter) { writer.add(dx, dy) }
+}
 
-  private mutating func add(_ size: PixelSize) {
-    add(size.width)
-    add(size.height)
-  }
+extension PixelSize: PlanPart {
+  fileprivate func write(to writer: inout PlanWriter) { writer.add(width, height) }
+}
 
-  private mutating func add(_ rect: PixelRect) {
-    add(rect.x)
-    add(rect.y)
-    add(rect.size)
-  }
+extension PixelRect: PlanPart {
+  fileprivate func write(to writer: inout PlanWriter) { writer.add(x, y, size) }
+}
 
-  private mutating func add(_ rect: Rect) {
-    for number in [rect.minX, rect.minY, rect.size.width, rect.size.height] { add(number) }
-  }
+extension Rect: PlanPart {
+  fileprivate func write(to writer: inout PlanWriter) { writer.add(minX, minY, size.width, size.height) }
+}
 
-  private mutating func add(_ t: AffineTransform) {
-    for number in [t.a, t.b, t.c, t.d, t.tx, t.ty] { add(number) }
-  }
+extension AffineTransform: PlanPart {
+  fileprivate func write(to writer: inout PlanWriter) { writer.add(a, b, c, d, tx, ty) }
 }
