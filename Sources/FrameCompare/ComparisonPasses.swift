@@ -10,10 +10,10 @@ extension Tolerance {
   ///   - onRow: Called with the size of the compared area and with each row, from the top down.
   ///   - reading: Opens the images and passes them to its body. Called once for each pass over the images.
   /// - Throws: `ComparisonError`, and the errors of `reading`, `drawing` and the encoder.
-  package func compare<E: PixelSource, A: PixelSource, M: PixelSource>(
+  package func compare(
     namesChanges: Bool = false, drawing: ((PixelSize) throws -> DifferenceImage)? = nil,
     onRow: ((PixelSize, Span<PixelVerdict>, Span<UInt8>) -> Void)? = nil,
-    reading: @escaping (@escaping (inout E, inout A, inout M?) throws -> Void) throws -> Void
+    reading: @escaping ComparedImages.Reading
   ) throws -> ImageDifference {
     let passes = ComparisonPasses(comparison: ImageComparison(options: measuredOptions), reading: reading)
     var (placement, difference) = try passes.placement(alignment)
@@ -37,10 +37,10 @@ extension Tolerance {
   /// Draws a difference that `compare` has found, in one pass, without another search for an alignment.
   ///
   /// - Throws: As `compare`.
-  package func draw<E: PixelSource, A: PixelSource, M: PixelSource>(
+  package func draw(
     _ difference: ImageDifference, drawing: ((PixelSize) throws -> DifferenceImage)?,
     onRow: ((PixelSize, Span<PixelVerdict>, Span<UInt8>) -> Void)?,
-    reading: @escaping (@escaping (inout E, inout A, inout M?) throws -> Void) throws -> Void
+    reading: @escaping ComparedImages.Reading
   ) throws {
     let passes = ComparisonPasses(comparison: ImageComparison(options: measuredOptions), reading: reading)
     let placement =
@@ -50,16 +50,14 @@ extension Tolerance {
 }
 
 /// The passes over two images: each opens them and reads them once.
-private struct ComparisonPasses<E: PixelSource, A: PixelSource, M: PixelSource> {
+private struct ComparisonPasses {
   let comparison: ImageComparison
-  let reading: (@escaping (inout E, inout A, inout M?) throws -> Void) throws -> Void
+  let reading: ComparedImages.Reading
 
   /// Compares the images in one pass.
   func run(_ placement: PixelPlacement, onRow: ImageComparison.RowBody? = nil) throws -> ImageDifference {
     var difference: ImageDifference!
-    try reading { left, right, mask in
-      difference = try comparison.run(&left, &right, mask: &mask, placement: placement, onRow: onRow)
-    }
+    try reading { difference = try comparison.run($0, placement: placement, onRow: onRow) }
     return difference
   }
 
@@ -71,10 +69,10 @@ private struct ComparisonPasses<E: PixelSource, A: PixelSource, M: PixelSource> 
     guard drawing != nil || onRow != nil else { return try run(placement) }
     var image: DifferenceImage?
     var difference: ImageDifference!
-    try reading { left, right, mask in
-      let area = placement.area(left.size, right.size)
+    try reading { images in
+      let area = placement.area(images.expected.size, images.actual.size)
       image = try drawing?(area)
-      difference = try comparison.run(&left, &right, mask: &mask, placement: placement) {
+      difference = try comparison.run(images, placement: placement) {
         y, verdicts, expected, actual in
         try image?.write(y, verdicts, expected, actual)
         onRow?(area, verdicts, expected)
@@ -95,7 +93,7 @@ private struct ComparisonPasses<E: PixelSource, A: PixelSource, M: PixelSource> 
     case .shift(let maxShift):
       let search = ShiftSearch(maxShift: maxShift)
       var shift = PixelShift.none
-      try reading { left, right, _ in shift = try search.shift(&left, &right) }
+      try reading { shift = try search.shift($0) }
       return (.shifted(shift), nil)
     case .lines(let lines): return try aligned(lines)
     }
@@ -106,18 +104,16 @@ private struct ComparisonPasses<E: PixelSource, A: PixelSource, M: PixelSource> 
     var search: AlignmentSearch!
     var placement = PixelPlacement.shifted(.none)
     var best: ImageDifference!
-    try reading { left, right, mask in
-      search = AlignmentSearch(lines, left.size, right.size)
-      if left.size != right.size { placement = .aligned(search.inPlace) }
-      best = try comparison.run(&left, &right, mask: &mask, placement: placement)
+    try reading { images in
+      search = AlignmentSearch(
+        lines: lines, expectedSize: images.expected.size, actualSize: images.actual.size)
+      if images.expected.size != images.actual.size { placement = .aligned(search.inPlace) }
+      best = try comparison.run(images, placement: placement)
     }
     let inPlace = best.differing
     guard inPlace > 0 else { return (placement, best) }
     var candidates: [ImageAlignment] = []
-    try reading { left, right, _ in
-      var (l, r): (any PixelSource, any PixelSource) = (left, right)
-      candidates = try search.candidates(&l, &r)
-    }
+    try reading { candidates = try search.candidates($0) }
     for alignment in candidates {
       let found = try run(.aligned(alignment))
       // Without this rule, an element that moved on a plain background would be two gaps.

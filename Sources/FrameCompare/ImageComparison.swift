@@ -27,82 +27,60 @@ package struct ImageComparison: Sendable {
   /// to the width.
   ///
   /// - Parameters:
-  ///   - mask: An image of the size of the common area; its black pixels are ignored.
   ///   - placement: How the pixels are paired. The result, the mask and the ignored rectangles use the coordinates of the
   ///     expected image.
   ///   - onRow: Called for each compared row, from the top down; the first row is 0.
   /// - Throws: `ComparisonError`, and the errors of the sources and of `onRow`.
-  package func run<E: PixelSource, A: PixelSource, M: PixelSource>(
-    _ expected: inout E, _ actual: inout A, mask: inout M?, placement: PixelPlacement = .shifted(.none),
-    onRow: RowBody? = nil
+  package func run(
+    _ images: ComparedImages, placement: PixelPlacement = .shifted(.none), onRow: RowBody? = nil
   ) throws -> ImageDifference {
-    // Existential sources leave the pixel type as the only generic parameter, so that the code is specialized in
-    // this module.
-    var left: any PixelSource = expected
-    var right: any PixelSource = actual
-    var maskSource: (any PixelSource)? = mask
-    defer {
-      expected = left as! E
-      actual = right as! A
-      mask = maskSource.map { $0 as! M }
-    }
-    let is16Bit = max(left.format.depth, right.format.depth) == .sixteen
+    var placed = images
     if case .aligned(let alignment) = placement {
-      let needed = left.size
-      if let maskSource, maskSource.size != needed {
-        throw ComparisonError.maskSize(maskSource.size, needed: needed)
-      }
-      var (l, r): (any PixelSource, any PixelSource) = (alignment.expected(left), alignment.actual(right))
-      var m: (any PixelSource)? = maskSource.map { alignment.expected($0) }
-      var result =
-        is16Bit
-        ? try run(as: UInt64.self, &l, &r, &m, placement, onRow)
-        : try run(as: UInt32.self, &l, &r, &m, placement, onRow)
-      (result.expectedSize, result.actualSize) = (left.size, right.size)
-      return result
+      try images.checkMask(size: images.expected.size)
+      placed = ComparedImages(
+        alignment.placed(images.expected, as: .expected), alignment.placed(images.actual, as: .actual),
+        mask: images.mask.map { alignment.placed($0, as: .expected) })
     }
-    return is16Bit
-      ? try run(as: UInt64.self, &left, &right, &maskSource, placement, onRow)
-      : try run(as: UInt32.self, &left, &right, &maskSource, placement, onRow)
+    var result =
+      max(placed.expected.format.depth, placed.actual.format.depth) == .sixteen
+      ? try run(as: UInt64.self, placed, placement, onRow)
+      : try run(as: UInt32.self, placed, placement, onRow)
+    (result.expectedSize, result.actualSize) = (images.expected.size, images.actual.size)
+    return result
   }
 
   /// Returns the difference of two images that are known to be equal. Reads only the mask.
   ///
   /// - Throws: The same errors as `run`.
-  package func differenceOfEqualImages<M: PixelSource>(_ size: PixelSize, mask: inout M?) throws
-    -> ImageDifference
+  package func differenceOfEqualImages(_ size: PixelSize, mask: (any PixelSource)?) throws -> ImageDifference
   {
-    var maskSource: (any PixelSource)? = mask
-    defer { mask = maskSource.map { $0 as! M } }
+    var mask = mask
     var result = ImageDifference(expectedSize: size, actualSize: size)
-    if let maskSource, maskSource.size != size {
-      throw ComparisonError.maskSize(maskSource.size, needed: size)
-    }
+    if let mask, mask.size != size { throw ComparisonError.maskSize(mask.size, needed: size) }
     result.metrics = Dictionary(uniqueKeysWithValues: options.metrics.map { ($0, $0.valueForEqualImages) })
-    guard maskSource != nil || !options.ignored.isEmpty else { return result }
-    var ignoredPixels = IgnoredPixels(options.ignored, mask: maskSource, PixelRect(x: 0, y: 0, size: size))
+    guard mask != nil || !options.ignored.isEmpty else { return result }
+    var ignoredPixels = IgnoredPixels(options.ignored, mask: mask, PixelRect(x: 0, y: 0, size: size))
     var verdicts = [PixelVerdict](repeating: .same, count: size.width)
     for y in 0..<size.height {
-      try verdicts.withUnsafeMutableBufferPointer { try ignoredPixels.begin(y, mask: &maskSource, $0) }
+      try verdicts.withUnsafeMutableBufferPointer { try ignoredPixels.begin(y, mask: &mask, $0) }
     }
-    try maskSource?.finish()
+    try mask?.finish()
     result.ignored = ignoredPixels.count
     return result
   }
 
   /// Compares two images in memory.
   package func difference(_ expected: Bitmap, _ actual: Bitmap) -> ImageDifference {
-    var (expected, actual, mask) = (expected, actual, Bitmap?.none)
     // Bitmaps throw no errors, and neither does a comparison without a mask.
-    return try! run(&expected, &actual, mask: &mask)
+    try! run(ComparedImages(expected, actual))
   }
 
   private func run<Pixel: PackedPixel>(
-    as: Pixel.Type, _ expected: inout any PixelSource, _ actual: inout any PixelSource,
-    _ mask: inout (any PixelSource)?, _ placement: PixelPlacement, _ onRow: RowBody?
+    as: Pixel.Type, _ images: ComparedImages, _ placement: PixelPlacement, _ onRow: RowBody?
   ) throws -> ImageDifference {
+    var (expected, actual, mask) = (images.expected, images.actual, images.mask)
     var result = ImageDifference(expectedSize: expected.size, actualSize: actual.size)
-    if let mask, mask.size != result.size { throw ComparisonError.maskSize(mask.size, needed: result.size) }
+    try images.checkMask(size: result.size)
     let (part, actualPart): (PixelRect, PixelRect)
     switch placement {
     case .shifted(let shift):
@@ -177,6 +155,31 @@ package struct ImageComparison: Sendable {
   }
 }
 
+/// The images of a comparison, before any of their rows is read.
+///
+/// They are existentials, so that the pixel type is the only generic parameter of a comparison, and its code is specialized in
+/// this module.
+package struct ComparedImages {
+  /// Opens the images and passes them to a body. It may be called several times.
+  package typealias Reading = (@escaping (ComparedImages) throws -> Void) throws -> Void
+
+  let expected: any PixelSource
+  let actual: any PixelSource
+  let mask: (any PixelSource)?
+
+  /// - Parameter mask: An image of the size of the common area; its black pixels are ignored.
+  package init(
+    _ expected: any PixelSource, _ actual: any PixelSource, mask: (any PixelSource)? = nil
+  ) {
+    (self.expected, self.actual, self.mask) = (expected, actual, mask)
+  }
+
+  /// - Throws: `ComparisonError.maskSize`
+  fileprivate func checkMask(size: PixelSize) throws {
+    if let mask, mask.size != size { throw ComparisonError.maskSize(mask.size, needed: size) }
+  }
+}
+
 extension ComparisonMetric {
   /// The number of differing pixels.
   public static let count = ComparisonMetric("count", example: (7, "")) { Double($0.differing) }
@@ -204,7 +207,7 @@ extension ImageDifference {
   /// Changes the boxes from the compared area to the expected image. Those of added lines are in the actual image.
   fileprivate mutating func place(_ placement: PixelPlacement) {
     func placed(_ rect: PixelRect) -> PixelRect {
-      placement.expectedRect(of: rect) ?? placement.actualRect(of: rect) ?? rect
+      placement.rect(of: rect, in: .expected) ?? placement.rect(of: rect, in: .actual) ?? rect
     }
     box = box.map(placed)
     for index in regions.indices { regions[index].box = placed(regions[index].box) }

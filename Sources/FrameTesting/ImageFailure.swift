@@ -64,10 +64,7 @@ struct Mismatch {
           let request = EncodeRequest(size: size, pixels: .rgb8)
           return DifferenceImage(encoder: try PNGCodec().encoder(output, request), width: size.width)
         },
-        reading: { body in
-          var (left, right, mask) = (expected, actual, Bitmap?.none)
-          try body(&left, &right, &mask)
-        })
+        reading: { try $0(ComparedImages(expected, actual)) })
       let result = ComparisonResult(difference, tolerance)
       if result.isSame { return nil }
       message = result.summary

@@ -51,10 +51,7 @@ import Testing
   {
     var tolerance = Tolerance.exact
     tolerance.alignment = alignment
-    let difference = try tolerance.compare(namesChanges: true) { body in
-      var (l, r, mask) = (expected, actual, Bitmap?.none)
-      try body(&l, &r, &mask)
-    }
+    let difference = try tolerance.compare(namesChanges: true) { try $0(ComparedImages(expected, actual)) }
     expectEqual(difference.changes.reduce(0) { $0 + $1.count }, difference.differing)
     expectTrue(difference.regions.allSatisfy { $0.kind != nil })
     return difference.changes

@@ -60,16 +60,15 @@ import Testing
 
   @Test("Black mask pixels are ignored in any pixel format", arguments: [PixelFormat.gray8, .rgba8, .rgb16])
   func mask(_ format: PixelFormat) throws {
-    var (expected, actual) = (plain, dotted)
-    var mask: Bitmap? = Bitmap(size: plain.size, format: format)
+    var mask = Bitmap(size: plain.size, format: format)
     for y in 0..<7 {
       for x in 0..<9 where x < 5 {
-        for channel in 0..<min(3, format.channels.rawValue) { mask?[x, y, channel] = 1 }
+        for channel in 0..<min(3, format.channels.rawValue) { mask[x, y, channel] = 1 }
       }
     }
     var options = ComparisonOptions()
     options.ignored = [PixelRect(0, 0, 1, 1)]
-    let found = try ImageComparison(options: options).run(&expected, &actual, mask: &mask)
+    let found = try ImageComparison(options: options).run(ComparedImages(plain, dotted, mask: mask))
     expectEqual(found.differing, 1)
     expectEqual(found.ignored, 4 * 7 + 1)
     expectEqual(found.box, PixelRect(4, 3, 1, 1))
@@ -77,14 +76,13 @@ import Testing
 
   @Test("Images known to be equal are not read, but ignored pixels are counted")
   func equal() throws {
-    var mask: Bitmap? = .white(9, 7, [(0, 0), (1, 0), (8, 6)])
+    let mask = Bitmap.white(9, 7, [(0, 0), (1, 0), (8, 6)])
     var options = ComparisonOptions()
     options.ignored = [PixelRect(-1, -1, 2, 3)]
     options.metrics = Set(ComparisonMetric.allCases)
-    let known = try ImageComparison(options: options).differenceOfEqualImages(plain.size, mask: &mask)
-    var (expected, actual) = (plain, plain)
-    mask = .white(9, 7, [(0, 0), (1, 0), (8, 6)])
-    try expectEqual(ImageComparison(options: options).run(&expected, &actual, mask: &mask), known)
+    let known = try ImageComparison(options: options).differenceOfEqualImages(plain.size, mask: mask)
+    let found = try ImageComparison(options: options).run(ComparedImages(plain, plain, mask: mask))
+    expectEqual(found, known)
     expectTrue(known.ignored == 4 && known.comparedPixels == 59)
   }
 
@@ -106,10 +104,9 @@ import Testing
 
   @Test("A mask of another size is refused")
   func maskSize() {
-    var (expected, actual) = (plain, dotted)
-    var mask: Bitmap? = Bitmap.white(9, 8)
-    #expect(throws: ComparisonError.maskSize(mask!.size, needed: plain.size)) {
-      try ImageComparison(options: .init()).run(&expected, &actual, mask: &mask)
+    let mask = Bitmap.white(9, 8)
+    #expect(throws: ComparisonError.maskSize(mask.size, needed: plain.size)) {
+      try ImageComparison(options: .init()).run(ComparedImages(plain, dotted, mask: mask))
     }
   }
 }

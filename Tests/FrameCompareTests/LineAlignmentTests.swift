@@ -38,10 +38,7 @@ import Testing
   ) throws -> ImageDifference {
     var tolerance = Tolerance(ignored: ignored)
     tolerance.alignment = lines.map { .lines($0) } ?? .off
-    return try tolerance.compare { body in
-      var (l, r, mask) = (expected, actual, Bitmap?.none)
-      try body(&l, &r, &mask)
-    }
+    return try tolerance.compare { try $0(ComparedImages(expected, actual)) }
   }
 
   @Test("An added row is one difference of its pixels, and so is an added column") func added() throws {

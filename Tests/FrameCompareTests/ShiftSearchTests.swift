@@ -18,8 +18,7 @@ import Testing
   }
 
   private func shift(_ expected: Bitmap, _ actual: Bitmap, reach: Int) throws -> PixelShift {
-    var (expected, actual) = (expected, actual)
-    return try ShiftSearch(maxShift: reach).shift(&expected, &actual)
+    try ShiftSearch(maxShift: reach).shift(ComparedImages(expected, actual))
   }
 
   static let shifts = [(0, 0), (1, 0), (0, -1), (-3, 2), (4, 4), (-4, -4), (4, -3)]
@@ -28,13 +27,12 @@ import Testing
   func moved(_ dx: Int, _ dy: Int) throws {
     for kind in [DrawnImage.noise, .disc, .ghost] {
       let all = kind.draw(40, 50, 44)
-      var (l, r) = (part(all, 6, 6, 38, 30), part(all, 6 - dx, 6 - dy, 38, 30))
+      let (l, r) = (part(all, 6, 6, 38, 30), part(all, 6 - dx, 6 - dy, 38, 30))
       let found = try shift(l, r, reach: 4)
       expectEqual(found, PixelShift(dx: dx, dy: dy))
       try expectEqual(shift(l.deepened, r, reach: 4), found)
-      var mask: Bitmap?
       let difference = try ImageComparison(options: .init()).run(
-        &l, &r, mask: &mask, placement: .shifted(found))
+        ComparedImages(l, r), placement: .shifted(found))
       expectEqual(difference.differing, 0)
       expectEqual(difference.shift, found)
       expectEqual(difference.size, PixelSize(width: 38 - abs(dx), height: 30 - abs(dy)))
@@ -78,18 +76,18 @@ import Testing
   @Test("Positions, the mask and ignored areas refer to the expected image")
   func places() throws {
     let (dx, dy) = (2, -1)
-    var l = Bitmap.white(20, 12, [(5, 5), (9, 9), (12, 4)])
-    var r = Bitmap.white(20, 12, [(5 + dx, 5 + dy)])
-    var mask: Bitmap? = .white(20, 12, [(9, 9)])
+    let l = Bitmap.white(20, 12, [(5, 5), (9, 9), (12, 4)])
+    let r = Bitmap.white(20, 12, [(5 + dx, 5 + dy)])
+    let mask = Bitmap.white(20, 12, [(9, 9)])
     var options = ComparisonOptions()
     let shift = PixelShift(dx: dx, dy: dy)
-    var found = try ImageComparison(options: options).run(&l, &r, mask: &mask, placement: .shifted(shift))
+    var found = try ImageComparison(options: options).run(
+      ComparedImages(l, r, mask: mask), placement: .shifted(shift))
     expectTrue((found.differing, found.ignored) == (1, 1))
     expectEqual(found.box, PixelRect(12, 4, 1, 1))
     expectEqual(found.regions.map(\.box), [PixelRect(12, 4, 1, 1)])
     options.ignored = [PixelRect(12, 4, 1, 1)]
-    mask = nil
-    found = try ImageComparison(options: options).run(&l, &r, mask: &mask, placement: .shifted(shift))
+    found = try ImageComparison(options: options).run(ComparedImages(l, r), placement: .shifted(shift))
     expectEqual(found.box, PixelRect(9, 9, 1, 1))
   }
 }

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 /// A source that reads from a bitmap and records its calls.
-private struct WatchedSource: PixelSource {
-  var image: Bitmap
+private final class WatchedSource: PixelSource {
+  let image: Bitmap
   private(set) var next = 0
   private(set) var mostRows = 0
   private(set) var finishes = 0
@@ -15,7 +15,7 @@ private struct WatchedSource: PixelSource {
 
   init(_ image: Bitmap) { self.image = image }
 
-  mutating func read(from row: Int, into band: inout MutableSpan<UInt8>) {
+  func read(from row: Int, into band: inout MutableSpan<UInt8>) {
     expectEqual(row, next)
     expectEqual(finishes, 0)
     let rows = band.count / image.rowBytes
@@ -25,7 +25,7 @@ private struct WatchedSource: PixelSource {
     image.read(from: row, into: &band)
   }
 
-  mutating func finish() { finishes += 1 }
+  func finish() { finishes += 1 }
 }
 
 private struct Stop: Error {}
@@ -41,12 +41,12 @@ private struct Stop: Error {}
     options.ignoresAntialiasing = true
     options.metrics = Set(ComparisonMetric.allCases)
     let comparison = ImageComparison(options: options)
-    var (expected, actual, mask) = (WatchedSource(l), WatchedSource(r), Bitmap?.none)
+    let (expected, actual) = (WatchedSource(l), WatchedSource(r))
     var rows = 0
     var verdicts: [PixelVerdict] = []
     var shown: [UInt8] = []
     var shownActual: [UInt8] = []
-    let found = try comparison.run(&expected, &actual, mask: &mask) { y, row, samples, others in
+    let found = try comparison.run(ComparedImages(expected, actual)) { y, row, samples, others in
       expectEqual(y, rows)
       rows += 1
       for x in row.indices { verdicts.append(row[x]) }
@@ -66,18 +66,17 @@ private struct Stop: Error {}
 
   @Test("Only rows that both images have are read, and both sources are finished")
   func overlap() throws {
-    var (expected, actual) = (WatchedSource(.white(5, 90)), WatchedSource(.white(8, 20)))
-    var mask: Bitmap? = Bitmap.white(5, 20)
-    _ = try ImageComparison(options: .init()).run(&expected, &actual, mask: &mask)
+    let (expected, actual) = (WatchedSource(.white(5, 90)), WatchedSource(.white(8, 20)))
+    _ = try ImageComparison(options: .init()).run(
+      ComparedImages(expected, actual, mask: Bitmap.white(5, 20)))
     expectTrue((expected.next, expected.finishes) == (20, 1))
     expectTrue((actual.next, actual.finishes) == (20, 1))
   }
 
   @Test("Samples of 16 bits are passed to onRow as 8 bits, rounded to nearest")
   func shown() throws {
-    var image = Bitmap(4, 1, .gray16, [0, 128, 129, 65535])
-    var (other, mask) = (image, Bitmap?.none)
-    _ = try ImageComparison(options: .init()).run(&image, &other, mask: &mask) { _, _, samples, _ in
+    let image = Bitmap(4, 1, .gray16, [0, 128, 129, 65535])
+    _ = try ImageComparison(options: .init()).run(ComparedImages(image, image)) { _, _, samples, _ in
       expectEqual(stride(from: 0, to: 16, by: 4).map { samples[$0] }, [0, 0, 1, 255])
       expectEqual(samples[3], 255)
     }
@@ -85,9 +84,9 @@ private struct Stop: Error {}
 
   @Test("An error from onRow ends the comparison")
   func stop() {
-    var (l, r, mask) = (WatchedSource(.white(9, 99)), WatchedSource(.white(9, 99)), Bitmap?.none)
+    let (l, r) = (WatchedSource(.white(9, 99)), WatchedSource(.white(9, 99)))
     #expect(throws: Stop.self) {
-      try ImageComparison(options: .init()).run(&l, &r, mask: &mask) { y, _, _, _ in
+      try ImageComparison(options: .init()).run(ComparedImages(l, r)) { y, _, _, _ in
         if y == 3 { throw Stop() }
       }
     }

@@ -50,10 +50,7 @@ enum Harness: FuzzTarget {
     let first = images.0
     let other = isSame ? first : Bitmap(size: first.size, format: first.format, bytes: images.1.bytes)!
     do {
-      let difference = try tolerance.compare { body in
-        var (expected, actual, mask) = (first, other, Bitmap?.none)
-        try body(&expected, &actual, &mask)
-      }
+      let difference = try tolerance.compare { try $0(ComparedImages(first, other)) }
       hold(difference.differing + difference.ignored <= difference.size.area)
       hold(!isSame || tolerance.allows(difference))
     } catch {

@@ -49,11 +49,7 @@ struct AlignedSource: PixelSource {
 }
 
 extension ImageAlignment {
-  func expected(_ source: any PixelSource) -> AlignedSource {
-    AlignedSource(source, rows: rows.expected, columns: columns.expected)
-  }
-
-  func actual(_ source: any PixelSource) -> AlignedSource {
-    AlignedSource(source, rows: rows.actual, columns: columns.actual)
+  func placed(_ source: any PixelSource, as side: ImageSide) -> AlignedSource {
+    AlignedSource(source, rows: rows.numbers(in: side), columns: columns.numbers(in: side))
   }
 }

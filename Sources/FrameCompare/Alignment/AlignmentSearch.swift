@@ -15,13 +15,9 @@ public enum AlignedLines: String, CaseIterable, Sendable {
 
 /// Finds the alignments of two images that may explain their difference.
 struct AlignmentSearch {
-  private let lines: AlignedLines
-  private let expectedSize: PixelSize
-  private let actualSize: PixelSize
-
-  init(_ lines: AlignedLines, _ expected: PixelSize, _ actual: PixelSize) {
-    (self.lines, expectedSize, actualSize) = (lines, expected, actual)
-  }
+  let lines: AlignedLines
+  let expectedSize: PixelSize
+  let actualSize: PixelSize
 
   /// The alignment that pairs pixels at the same place. Along an axis that is not aligned, only the lines that both images
   /// have are compared.
@@ -36,10 +32,8 @@ struct AlignmentSearch {
   /// the columns and of both.
   ///
   /// - Throws: The errors of the sources.
-  func candidates(_ expected: inout any PixelSource, _ actual: inout any PixelSource) throws
-    -> [ImageAlignment]
-  {
-    let (l, r) = (try LineHashes.of(&expected), try LineHashes.of(&actual))
+  func candidates(_ images: ComparedImages) throws -> [ImageAlignment] {
+    let (l, r) = (try LineHashes.of(images.expected), try LineHashes.of(images.actual))
     let rows =
       lines.rows ? alignment(l.rows, r.rows, isSameLength: expectedSize.width == actualSize.width) : nil
     let columns =

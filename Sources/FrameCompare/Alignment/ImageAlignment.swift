@@ -15,8 +15,8 @@ extension ImageAlignment {
   /// Returns where a rectangle of the expected image is on the canvas; nil if it is outside the image. It may be larger
   /// there, because lines were added.
   func canvasRect(ofExpected rect: PixelRect) -> PixelRect? {
-    guard let y = Self.lines(rect.y, rect.size.height, in: rows.expected),
-      let x = Self.lines(rect.x, rect.size.width, in: columns.expected)
+    guard let y = Self.lines(rect.y, rect.size.height, in: rows.numbers(in: .expected)),
+      let x = Self.lines(rect.x, rect.size.width, in: columns.numbers(in: .expected))
     else { return nil }
     return PixelRect(x: x.lowerBound, y: y.lowerBound, size: PixelSize(width: x.count, height: y.count)!)
   }
@@ -31,15 +31,10 @@ extension ImageAlignment {
     return first..<last + 1
   }
 
-  /// Returns the part of the expected image in a rectangle of the canvas; nil if all of its lines are added.
-  func expectedRect(of rect: PixelRect) -> PixelRect? { Self.rect(of: rect, rows.expected, columns.expected) }
-
-  /// Returns the part of the actual image in a rectangle of the canvas; nil if all of its lines are removed.
-  func actualRect(of rect: PixelRect) -> PixelRect? { Self.rect(of: rect, rows.actual, columns.actual) }
-
-  private static func rect(of rect: PixelRect, _ rows: [Int?], _ columns: [Int?]) -> PixelRect? {
-    let y = rows[rect.y..<rect.y + rect.size.height].compactMap(\.self)
-    let x = columns[rect.x..<rect.x + rect.size.width].compactMap(\.self)
+  /// Returns the part of an image in a rectangle of the canvas; nil if only the other image has lines there.
+  func rect(of rect: PixelRect, in side: ImageSide) -> PixelRect? {
+    let y = rows.numbers(in: side)[rect.y..<rect.y + rect.size.height].compactMap(\.self)
+    let x = columns.numbers(in: side)[rect.x..<rect.x + rect.size.width].compactMap(\.self)
     guard let top = y.first, let left = x.first else { return nil }
     return PixelRect(x: left, y: top, size: PixelSize(width: x.count, height: y.count)!)
   }
@@ -69,23 +64,13 @@ package enum PixelPlacement: Sendable {
     }
   }
 
-  /// Returns the part of the expected image in a rectangle of the compared area; nil if all of its lines are added.
-  func expectedRect(of rect: PixelRect) -> PixelRect? {
+  /// Returns the part of an image in a rectangle of the compared area; nil if only the other image has lines there.
+  func rect(of rect: PixelRect, in side: ImageSide) -> PixelRect? {
     switch self {
-    case .shifted(let shift): Self.moved(rect, by: max(0, -shift.dx), max(0, -shift.dy))
-    case .aligned(let alignment): alignment.expectedRect(of: rect)
+    case .shifted(let shift):
+      let (dx, dy) = side == .expected ? (-shift.dx, -shift.dy) : (shift.dx, shift.dy)
+      return PixelRect(x: rect.x + max(0, dx), y: rect.y + max(0, dy), size: rect.size)
+    case .aligned(let alignment): return alignment.rect(of: rect, in: side)
     }
-  }
-
-  /// Returns the part of the actual image in a rectangle of the compared area; nil if all of its lines are removed.
-  func actualRect(of rect: PixelRect) -> PixelRect? {
-    switch self {
-    case .shifted(let shift): Self.moved(rect, by: max(0, shift.dx), max(0, shift.dy))
-    case .aligned(let alignment): alignment.actualRect(of: rect)
-    }
-  }
-
-  private static func moved(_ rect: PixelRect, by x: Int, _ y: Int) -> PixelRect {
-    PixelRect(x: rect.x + x, y: rect.y + y, size: rect.size)
   }
 }

@@ -1,3 +1,6 @@
+/// One of the two images of a comparison.
+enum ImageSide { case expected, actual }
+
 /// Lines of two images, rows or columns, that follow each other.
 public enum LineSegment: Hashable, Sendable {
   /// Lines that are compared with each other; the first ones are `expected` and `actual`.
@@ -11,6 +14,15 @@ public enum LineSegment: Hashable, Sendable {
   public var count: Int {
     switch self {
     case .both(_, _, let count), .removed(_, let count), .added(_, let count): count
+    }
+  }
+
+  /// Returns the first line in an image; nil if only the other image has the lines.
+  func start(in side: ImageSide) -> Int? {
+    switch self {
+    case .both(let expected, let actual, _): side == .expected ? expected : actual
+    case .removed(let start, _): side == .expected ? start : nil
+    case .added(let start, _): side == .actual ? start : nil
     }
   }
 
@@ -58,23 +70,11 @@ public struct LineAlignment: Hashable, Sendable {
     return LineAlignment(segments: segments)
   }
 
-  /// For each line, its number in the expected image; nil for an added one.
-  var expected: [Int?] {
-    segments.flatMap { segment -> [Int?] in
-      switch segment {
-      case .both(let start, _, let count), .removed(let start, let count): (start..<start + count).map(\.self)
-      case .added(_, let count): [Int?](repeating: nil, count: count)
-      }
-    }
-  }
-
-  /// For each line, its number in the actual image; nil for a removed one.
-  var actual: [Int?] {
-    segments.flatMap { segment -> [Int?] in
-      switch segment {
-      case .both(_, let start, let count), .added(let start, let count): (start..<start + count).map(\.self)
-      case .removed(_, let count): [Int?](repeating: nil, count: count)
-      }
+  /// For each line, its number in an image; nil for a line that only the other image has.
+  func numbers(in side: ImageSide) -> [Int?] {
+    segments.flatMap { segment in
+      let start = segment.start(in: side)
+      return (0..<segment.count).map { i in start.map { $0 + i } }
     }
   }
 }

@@ -59,7 +59,8 @@ extension LineHashes {
   /// number of tiles.
   ///
   /// - Throws: The errors of the source.
-  static func of(_ source: inout any PixelSource) throws -> (rows: LineHashes, columns: LineHashes) {
+  static func of(_ source: any PixelSource) throws -> (rows: LineHashes, columns: LineHashes) {
+    var source = source
     let size = source.size
     let (across, down) = (tiles(size.width), tiles(size.height))
     var rowTiles: [UInt64] = []

@@ -20,14 +20,9 @@ package struct ShiftSearch: Sendable {
   /// to the width.
   ///
   /// - Throws: The errors of the sources.
-  package func shift<E: PixelSource, A: PixelSource>(
-    _ expected: inout E, _ actual: inout A
-  ) throws -> PixelShift {
-    let size = PixelSize(
-      width: min(expected.size.width, actual.size.width),
-      height: min(expected.size.height, actual.size.height))!
-    var (left, right): (any PixelSource, any PixelSource) = (expected, actual)
-    defer { (expected, actual) = (left as! E, right as! A) }
+  package func shift(_ images: ComparedImages) throws -> PixelShift {
+    var (expected, actual) = (images.expected, images.actual)
+    let size = ImageDifference(expectedSize: expected.size, actualSize: actual.size).size
     var sums = ShiftSums(maxShift: maxShift, size)
     let all = PixelRect(x: 0, y: 0, size: size)
     // A row is compared with up to 65 others, at 65 places each: rows are read one at a time, so that a canceled
@@ -35,14 +30,14 @@ package struct ShiftSearch: Sendable {
     let here = RowWindow<UInt32>(all, radius: 0, mostRows: 1)
     let there = RowWindow<UInt32>(all, radius: maxShift)
     for y in 0..<size.height {
-      try here.load(around: y, from: &left)
-      try there.load(around: y, from: &right)
+      try here.load(around: y, from: &expected)
+      try there.load(around: y, from: &actual)
       for other in max(0, y - maxShift)...min(y + maxShift, size.height - 1) {
         sums.add(here[y], there[other], dy: other - y)
       }
     }
-    try left.finish()
-    try right.finish()
+    try expected.finish()
+    try actual.finish()
     return sums.best
   }
 }

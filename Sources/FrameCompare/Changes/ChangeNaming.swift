@@ -33,8 +33,8 @@ struct ChangeNaming {
     naming.pairMoves()
     let inPlace = naming.found.map { change in
       Change(
-        kind: change.kind, expected: placement.expectedRect(of: change.expected.rect),
-        actual: placement.actualRect(of: change.actual.rect), count: change.count)
+        kind: change.kind, expected: placement.rect(of: change.expected.rect, in: .expected),
+        actual: placement.rect(of: change.actual.rect, in: .actual), count: change.count)
     }
     let gaps = if case .aligned(let alignment) = placement { naming.gaps(alignment) } else { [Change]() }
     let all = inPlace + gaps
@@ -51,8 +51,9 @@ struct ChangeNaming {
       }
       guard count > 0 else { return nil }
       return Change(
-        kind: gap.verdict == .added ? .added : .removed, expected: alignment.expectedRect(of: gap.rect),
-        actual: alignment.actualRect(of: gap.rect), count: count)
+        kind: gap.verdict == .added ? .added : .removed,
+        expected: alignment.rect(of: gap.rect, in: .expected),
+        actual: alignment.rect(of: gap.rect, in: .actual), count: count)
     }
   }
 

@@ -26,7 +26,7 @@ struct ObjectFinder {
   ///
   /// - Returns: The object. Nil if it is more than half of the image: the color is then not the background's. Also nil once all
   ///   searches together have visited too many pixels.
-  mutating func object(_ side: ChangedPixels.Side, on background: UInt32, from seeds: [[Int]])
+  mutating func object(_ side: ImageSide, on background: UInt32, from seeds: [[Int]])
     -> ChangedObject?
   {
     search += 1

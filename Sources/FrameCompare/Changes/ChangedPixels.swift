@@ -55,9 +55,7 @@ struct ChangedPixels {
   /// Returns the brightness of a color over the background, 0 to 255.
   func brightness(_ pixel: UInt32) -> Double { distance.brightness(pixel) }
 
-  subscript(image: Side) -> [UInt32] { image == .expected ? expected : actual }
-
-  enum Side { case expected, actual }
+  subscript(image: ImageSide) -> [UInt32] { image == .expected ? expected : actual }
 }
 
 /// A rectangle of pixels with exclusive ends.

@@ -132,9 +132,9 @@ package struct ImagePair {
 
   /// Returns the difference of identical images. Only the mask is decoded, to count the compared pixels.
   private func noDifference(_ request: ComparisonRequest) throws -> ImageDifference {
-    var maskDecoder = mask.map { SourceDecoder($0, DecodeRequest(limits: request.limits)) }
+    let maskDecoder = mask.map { SourceDecoder($0, DecodeRequest(limits: request.limits)) }
     let comparison = ImageComparison(options: request.tolerance.measuredOptions)
-    let difference = try comparison.differenceOfEqualImages(size, mask: &maskDecoder)
+    let difference = try comparison.differenceOfEqualImages(size, mask: maskDecoder)
     if difference.comparedPixels == 0 { throw ComparisonError.everythingIgnored }
     return difference
   }
@@ -170,16 +170,16 @@ package struct ImagePair {
   /// Runs one pass over both images and the mask.
   private func read(
     _ request: ComparisonRequest, _ kept: (expected: KeptRows, actual: KeptRows),
-    _ body: @escaping (inout ReadAhead, inout ReadAhead, inout SourceDecoder?) throws -> Void
+    _ body: @escaping (ComparedImages) throws -> Void
   ) throws {
     func source(_ rows: KeptRows) -> ReadAhead {
       rows.begin()
       return ReadAhead(rows, rows: rows.rows, limits: request.limits)
     }
-    var (expectedRows, actualRows) = (source(kept.expected), source(kept.actual))
-    var maskDecoder = mask.map { SourceDecoder($0, DecodeRequest(limits: request.limits)) }
+    let (expectedRows, actualRows) = (source(kept.expected), source(kept.actual))
+    let maskDecoder = mask.map { SourceDecoder($0, DecodeRequest(limits: request.limits)) }
     try ReadAhead.run([expectedRows, actualRows], jobs: request.jobs) {
-      try body(&expectedRows, &actualRows, &maskDecoder)
+      try body(ComparedImages(expectedRows, actualRows, mask: maskDecoder))
     }
   }
 
