@@ -1,3 +1,5 @@
+import FrameGeometry
+
 // Text that is not frameit's own (names, scripts, metadata, plugins' texts) is printed only through the functions of
 // this file: `printable` for each line where it is made, and `printable(keeping:)` for everything that goes to stderr
 // or stdout as text.
@@ -72,9 +74,7 @@ extension String {
     case 0x09: return "\\t"
     case 0x0A: return "\\n"
     case 0x0D: return "\\r"
-    default:
-      let digits = String(byte, radix: 16, uppercase: true)
-      return "\\x" + (digits.count < 2 ? "0" : "") + digits
+    default: return "\\x" + String(byte, digits: 2, radix: 16).uppercased()
     }
   }
 }

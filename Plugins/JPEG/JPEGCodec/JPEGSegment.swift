@@ -1,5 +1,6 @@
 import CNettle
 import FrameCodec
+import FrameGeometry
 
 /// A marker segment before the first scan.
 struct JPEGSegment: Equatable {
@@ -248,7 +249,6 @@ struct ExtendedXMP {
   private static func name(of packet: [UInt8]) -> [UInt8] {
     var digest = [UInt8](repeating: 0, count: 16)
     cnettle_md5(packet, packet.count, &digest)
-    let digits = Array("0123456789ABCDEF".utf8)
-    return digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+    return digest.flatMap { String($0, digits: 2, radix: 16).uppercased().utf8 }
   }
 }

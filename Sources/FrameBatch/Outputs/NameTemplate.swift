@@ -158,11 +158,3 @@ package struct NameTemplate: Equatable, Sendable {
 
   private init(parts: [Part]) { (self.parts, text) = (parts, nil) }
 }
-
-extension String {
-  /// A number with leading zeros, as far as it has fewer digits than these.
-  package init(_ number: some BinaryInteger, digits: Int, radix: Int = 10) {
-    let text = String(number, radix: radix)
-    self = String(repeating: "0", count: Swift.max(0, digits - text.count)) + text
-  }
-}

@@ -31,10 +31,7 @@ package struct PerceptualHash: Equatable, Sendable {
   package var bits: UInt64
 
   /// The hash as 16 lowercase hexadecimal digits.
-  package var text: String {
-    let digits = String(bits, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
-  }
+  package var text: String { String(bits, digits: 16, radix: 16) }
 
   /// Returns the number of bits that differ, 0...64.
   package func distance(to other: PerceptualHash) -> Int {

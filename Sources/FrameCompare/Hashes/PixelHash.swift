@@ -1,4 +1,5 @@
 import CNettle
+import FrameGeometry
 import FrameImage
 
 /// A hash of the pixels of an image, independent of the file format.
@@ -79,5 +80,28 @@ package struct PixelHash: PixelSink {
   package mutating func finish() {
     guard var digest = opaque ?? translucent else { return }
     text = digest.hexadecimal()
+  }
+}
+
+/// The SHA-256 of bytes, as 64 hexadecimal digits.
+package enum ContentHash {
+  package static func of(_ bytes: Span<UInt8>) -> String {
+    var digest = cnettle_sha256()
+    cnettle_sha256_start(&digest)
+    digest.add(bytes)
+    return digest.hexadecimal()
+  }
+}
+
+extension cnettle_sha256 {
+  mutating func add(_ bytes: Span<UInt8>) {
+    bytes.withUnsafeBufferPointer { cnettle_sha256_add(&self, $0.baseAddress, $0.count) }
+  }
+
+  /// Ends the hash.
+  mutating func hexadecimal() -> String {
+    var bytes = [UInt8](repeating: 0, count: 32)
+    cnettle_sha256_end(&self, &bytes)
+    return bytes.map { String($0, digits: 2, radix: 16) }.joined()
   }
 }

@@ -12,8 +12,7 @@ extension Double {
     for _ in 0..<decimals { power *= 10 }
     let scaled = (abs(self) * power).rounded()
     guard scaled < 9e18 else { return scriptText }
-    let digits = String(UInt64(scaled))
-    let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
+    let padded = String(UInt64(scaled), digits: decimals + 1)
     let sign = self < 0 && scaled != 0 ? "-" : ""
     guard decimals > 0 else { return sign + padded }
     return sign + padded.dropLast(decimals) + "." + padded.suffix(decimals)
@@ -26,6 +25,14 @@ extension Double {
     while text.hasSuffix("0") { text.removeLast() }
     if text.hasSuffix(".") { text.removeLast() }
     return text
+  }
+}
+
+extension String {
+  /// A number with leading zeros, as far as it has fewer digits than these.
+  package init(_ number: some BinaryInteger, digits: Int, radix: Int = 10) {
+    let text = String(number, radix: radix)
+    self = String(repeating: "0", count: Swift.max(0, digits - text.count)) + text
   }
 }
 

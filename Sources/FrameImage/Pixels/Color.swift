@@ -1,3 +1,5 @@
+import FrameGeometry
+
 /// An encoded sRGB color with alpha, not premultiplied; all four are 0 to 1.
 public struct Color: Hashable, Sendable {
   /// From 0 to 1, encoded as in sRGB.
@@ -58,15 +60,9 @@ public struct Color: Hashable, Sendable {
   /// "#rrggbb", with alpha unless it is opaque, rounded to 8 bits.
   public var hex: String {
     let values = alpha < 1 ? [red, green, blue, alpha] : [red, green, blue]
-    return "#"
-      + values.map { value in
-        let byte = Int((value * 255).rounded())
-        return String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-      }.joined()
+    return "#" + values.map { String(Int(($0 * 255).rounded()), digits: 2, radix: 16) }.joined()
   }
-}
 
-extension Color {
   /// A color by its CSS name (CSS Color Module Level 4, section 6.1), in any case; `none` and `transparent` are
   /// clear.
   public init?(name: String) {

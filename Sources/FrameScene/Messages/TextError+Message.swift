@@ -99,8 +99,7 @@ extension TextNotice {
 extension Unicode.Scalar {
   /// `U+1F600 (GRINNING FACE)`
   fileprivate var named: String {
-    let digits = String(value, radix: 16, uppercase: true)
-    let number = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    let number = "U+" + String(value, digits: 4, radix: 16).uppercased()
     return properties.name.map { "\(number) (\($0))" } ?? number
   }
 }
