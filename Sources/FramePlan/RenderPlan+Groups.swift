@@ -49,9 +49,7 @@ extension RenderPlan.GroupDraw {
       layer: layer, items: items.map { $0.silhouette(toSilhouette, isOpaque) },
       clip: clip?.applying(toSilhouette), colors: colors)
   }
-}
 
-extension RenderPlan.GroupDraw {
   func applying(_ t: AffineTransform) -> Self {
     var draw = self
     draw.plane = plane?.applying(t)
@@ -111,9 +109,7 @@ extension RenderPlan {
       }
     }
   }
-}
 
-extension RenderPlan {
   /// Items that say how much of a group is visible.
   package struct Mask: Hashable, Sendable {
     package var items: [Item] { didSet { facts = Facts(items) } }

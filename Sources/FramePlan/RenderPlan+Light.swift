@@ -57,6 +57,9 @@ extension RenderPlan {
     else { return nil }
     return colors
   }
+
+  /// True if samples are only mixed, which does not increase differences between them.
+  package var keepsColors: Bool { items.allSatisfy(\.keepsColors) }
 }
 
 extension Lights {
@@ -102,14 +105,7 @@ extension RenderPlan.Item {
         && draw.items[0].isOpaque(on: draw.edit.keepsAlpha ? area : area.grown(by: draw.edit.reach), images)
     }
   }
-}
 
-extension RenderPlan {
-  /// True if samples are only mixed, which does not increase differences between them.
-  package var keepsColors: Bool { items.allSatisfy(\.keepsColors) }
-}
-
-extension RenderPlan.Item {
   fileprivate var keepsColors: Bool {
     switch self {
     case .image, .shape: true

@@ -6,12 +6,7 @@ extension RenderPlan.ShapeDraw {
   /// A box that contains everything visible, in output pixels; nil if nothing is. Joins can extend beyond the path as
   /// far as their style allows.
   package var reach: Rect? {
-    guard let box = path.boundingBox else { return nil }
-    let reach = stroke?.style.reach ?? 0
-    return Rect(
-      x: box.minX - reach, y: box.minY - reach, width: box.size.width + 2 * reach,
-      height: box.size.height + 2 * reach
-    ).applying(matrix)
+    path.boundingBox?.grown(by: stroke?.style.reach ?? 0).applying(matrix)
   }
 
   /// The bounding box of what is visible, in output pixels; nil if nothing is visible, or if the outline
@@ -66,7 +61,8 @@ package struct ShapeOutlines: Sendable {
       (length, pattern) = (0, nil)
       return
     }
-    let measure = Measure(reach: draw.stroke?.style.reach ?? 0, tolerance, mostPoints)
+    let measure = Measure(
+      reach: draw.stroke?.style.reach ?? 0, tolerance: tolerance, mostPoints: mostPoints)
     length = draw.trim == .all ? 0 : try measure.length(of: draw.path)
     guard let style = draw.stroke?.style, !dashes.isEmpty else {
       pattern = nil
@@ -82,10 +78,6 @@ package struct ShapeOutlines: Sendable {
     let reach: Double
     let tolerance: Double
     let mostPoints: Int
-
-    init(reach: Double, _ tolerance: Double, _ mostPoints: Int) {
-      (self.reach, self.tolerance, self.mostPoints) = (reach, tolerance, mostPoints)
-    }
 
     /// To the last bit, because parts are measured by it.
     func length(of path: Path) throws(OutlineError) -> Double {
@@ -143,9 +135,7 @@ package struct ShapeOutlines: Sendable {
       }
     }
   }
-}
 
-extension ShapeOutlines {
   /// The temporary memory for drawing a shape.
   package struct OutlineCost: Equatable, Sendable {
     /// The lines of all contours.
@@ -212,11 +202,9 @@ package struct UprightRectangle: Equatable, Sendable {
   package let right: Double
   package let top: Double
   package let bottom: Double
+}
 
-  package init(left: Double, right: Double, top: Double, bottom: Double) {
-    (self.left, self.right, self.top, self.bottom) = (left, right, top, bottom)
-  }
-
+extension UprightRectangle {
   /// - Returns: nil if the corners are not those of an upright rectangle.
   fileprivate init?(corners: [Point]) {
     guard corners.count == 4 else { return nil }

@@ -55,8 +55,8 @@ extension ColorStage {
       let rows = matrix.rows.map { $0.map { $0.trimmed(6) }.joined(separator: " ") }
       return "matrix \(rows.joined(separator: ", "))"
     case .curves(let curves):
-      if curves.red == curves.green, curves.green == curves.blue { return "curve: \(curves.red.text)" }
-      return zip(["red", "green", "blue"], [curves.red, curves.green, curves.blue])
+      if curves.areEqual { return "curve: \(curves.functions[0].text)" }
+      return zip(["red", "green", "blue"], curves.functions)
         .map { "curve of \($0): \($1.text)" }.joined(separator: ", ")
     case .cube(let cube): return "cube of \(cube.size)x\(cube.size)x\(cube.size) colors"
     case .mixed(let stages, let amount):

@@ -67,7 +67,7 @@ package enum ColorStage: Hashable, Sendable {
     switch self {
     case .matrix(let matrix):
       matrix.rows.allSatisfy { $0.allSatisfy { abs($0) <= ColorFunction.largest } }
-    case .curves(let curves): [curves.red, curves.green, curves.blue].allSatisfy(\.isBounded)
+    case .curves(let curves): curves.functions.allSatisfy(\.isBounded)
     case .cube: true
     case .mixed(let stages, _): stages.allSatisfy(\.isBounded)
     }
@@ -76,7 +76,7 @@ package enum ColorStage: Hashable, Sendable {
   fileprivate var keepsGray: Bool {
     switch self {
     case .matrix(let matrix): matrix.keepsGray
-    case .curves(let curves): curves.red == curves.green && curves.green == curves.blue
+    case .curves(let curves): curves.areEqual
     case .cube(let cube): cube.keepsGray
     case .mixed(let stages, _): stages.allSatisfy(\.keepsGray)
     }
@@ -85,46 +85,40 @@ package enum ColorStage: Hashable, Sendable {
 
 /// A function for each channel.
 package struct ToneCurves: Hashable, Sendable {
-  package private(set) var red, green, blue: ToneFunction
+  /// The functions of red, green and blue.
+  package private(set) var functions: [ToneFunction]
 
   /// - Parameter functions: those of red, green and blue.
-  init(_ functions: [ToneFunction]) { (red, green, blue) = (functions[0], functions[1], functions[2]) }
+  init(_ functions: [ToneFunction]) { self.functions = functions }
 
   package static func all(_ function: ToneFunction) -> ToneCurves {
-    ToneCurves(red: function, green: function, blue: function)
+    ToneCurves(Array(repeating: function, count: 3))
   }
 
   static func only(_ function: ToneFunction, _ channel: ColorChannel) -> ToneCurves {
-    var curves = all(ToneFunction())
-    switch channel {
-    case .red: curves.red = function
-    case .green: curves.green = function
-    case .blue: curves.blue = function
-    }
-    return curves
+    ToneCurves(ColorChannel.allCases.map { $0 == channel ? function : ToneFunction() })
   }
 
   package func then(_ other: ToneCurves) -> ToneCurves {
-    ToneCurves(red: red.then(other.red), green: green.then(other.green), blue: blue.then(other.blue))
+    ToneCurves(zip(functions, other.functions).map { $0.then($1) })
   }
+
+  /// True if all channels have the same function.
+  package var areEqual: Bool { functions.allSatisfy { $0 == functions[0] } }
 
   /// The matrix that does the same; nil if there is none.
   fileprivate var matrix: ColorMatrix? {
-    guard let r = red.affine, let g = green.affine, let b = blue.affine else { return nil }
+    let affine = functions.compactMap(\.affine)
+    guard affine.count == 3 else { return nil }
     return ColorMatrix(
-      red: [r.scale, 0, 0], green: [0, g.scale, 0], blue: [0, 0, b.scale],
-      constant: [r.offset, g.offset, b.offset])
+      red: [affine[0].scale, 0, 0], green: [0, affine[1].scale, 0], blue: [0, 0, affine[2].scale],
+      constant: [affine[0].offset, affine[1].offset, affine[2].offset])
   }
 
   /// - Parameter matrix: diagonal.
   fileprivate init(_ matrix: ColorMatrix) {
-    red = ToneFunction(.affine(scale: matrix.red.x, offset: matrix.constant.x))
-    green = ToneFunction(.affine(scale: matrix.green.y, offset: matrix.constant.y))
-    blue = ToneFunction(.affine(scale: matrix.blue.z, offset: matrix.constant.z))
-  }
-
-  private init(red: ToneFunction, green: ToneFunction, blue: ToneFunction) {
-    (self.red, self.green, self.blue) = (red, green, blue)
+    let scales = [matrix.red.x, matrix.green.y, matrix.blue.z]
+    functions = (0..<3).map { ToneFunction(.affine(scale: scales[$0], offset: matrix.constant[$0])) }
   }
 }
 

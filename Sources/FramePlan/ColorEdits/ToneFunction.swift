@@ -147,3 +147,61 @@ package struct ToneSpline: Hashable, Sendable {
       + (3 * t2 - 2 * t3) * q.y + (t3 - t2) * width * slopes[next]
   }
 }
+
+/// The darkest and the lightest sample of each channel, from 0 to 1.
+package struct ToneRanges: Hashable, Sendable {
+  package let red, green, blue: ClosedRange<Double>
+
+  package init(red: ClosedRange<Double>, green: ClosedRange<Double>, blue: ClosedRange<Double>) {
+    (self.red, self.green, self.blue) = (red, green, blue)
+  }
+
+  package init(all range: ClosedRange<Double>) { self.init(red: range, green: range, blue: range) }
+
+  package var channels: [ClosedRange<Double>] { [red, green, blue] }
+
+  /// True if no channel has two different samples, so that nothing can be stretched.
+  package var areFlat: Bool { channels.allSatisfy { $0.lowerBound == $0.upperBound } }
+
+  /// The smallest range with the ranges of all channels, for each of them.
+  package var joined: ToneRanges {
+    ToneRanges(
+      all: min(
+        red.lowerBound, green.lowerBound, blue.lowerBound)...max(
+          red.upperBound, green.upperBound, blue.upperBound))
+  }
+}
+
+extension ToneCurve {
+  /// Light that is 0 for black and 1 for white, whatever the profile says.
+  package func working(_ encoded: Double) -> Double {
+    if self == .sRGB { return light(encoded) }
+    let (black, white) = (light(0), light(1))
+    let working = (light(min(encoded, 1)) - black) / (white - black)
+    guard encoded > 1 else { return working }
+    // Beyond white, the curve continues as it ends.
+    let slope = (white - light(1 - 0x1p-10)) / (white - black) * 0x1p10
+    return working + (encoded - 1) * slope
+  }
+
+  /// Returns the encoded sample for a working sample of light.
+  package func encoded(_ working: Double) -> Double {
+    if self == .sRGB {
+      return working > 0.04045 / 12.92
+        ? 1.055 * Exponentials.power(working, 1 / 2.4) - 0.055 : working * 12.92
+    }
+    var (low, high) = (0.0, 1.0)
+    while self.working(high) < working, high < ColorFunction.largest { high *= 2 }
+    // The curve rises, so halving the range finds it; 60 times for all bits that matter.
+    for _ in 0..<60 {
+      let middle = (low + high) / 2
+      if self.working(middle) < working { low = middle } else { high = middle }
+    }
+    return (low + high) / 2
+  }
+
+  /// Returns the working sample of an encoded value.
+  package func working(_ encoded: Double, in light: Light) -> Double {
+    light == .linear ? working(encoded) : encoded
+  }
+}

@@ -45,7 +45,7 @@ struct WorkingColors: Sendable {
     case .matrix(let matrix):
       passes.append(.matrix(WorkingMatrix(matrix)))
       ranges = matrix.ranges(ranges)
-    case .curves(let curves): add([curves.red, curves.green, curves.blue], to: &passes, &ranges, curve)
+    case .curves(let curves): add(curves.functions, to: &passes, &ranges, curve)
     case .cube(let cube):
       let cube = WorkingCube(cube)
       passes.append(.cube(cube))

@@ -199,8 +199,6 @@ extension [ColorStage] {
 }
 
 extension ToneCurves {
-  fileprivate var functions: [ToneFunction] { [red, green, blue] }
-
   /// True if results are linear samples.
   fileprivate var endsInLight: Bool {
     functions.allSatisfy { $0.steps.last { !$0.isAffine } == .decode }
