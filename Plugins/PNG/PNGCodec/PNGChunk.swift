@@ -27,9 +27,7 @@ struct PNGChunk {
     let type = Array(self.type.utf8)
     return cpng_crc(cpng_crc(0, type, type.count), bytes, bytes.count) == stored ? bytes : nil
   }
-}
 
-extension PNGChunk {
   /// Returns an encoded chunk.
   static func bytes(_ type: String, _ data: [UInt8]) -> [UInt8] {
     let name = Array(type.utf8)

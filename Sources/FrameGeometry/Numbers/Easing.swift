@@ -11,11 +11,6 @@ package struct Easing: Hashable, Sendable {
 
   private let shape: Shape
 
-  /// The control points of a curve.
-  package var controlPoints: (first: Point, second: Point)? {
-    if case .curve(let first, let second) = shape { (first, second) } else { nil }
-  }
-
   /// The range of overshooting: further than anyone needs, and small enough that numbers stay finite.
   package static let heights = -1e6...1e6
 

@@ -41,9 +41,7 @@ public struct EllipticArc: Hashable, Sendable {
   public func applying(_ t: AffineTransform) -> EllipticArc {
     EllipticArc(center: center.applying(t), u: u.applying(t), v: v.applying(t), start: start, sweep: sweep)
   }
-}
 
-extension EllipticArc {
   /// The same arc without invisible turns: less than two turns, from `start` to the arc's end.
   ///
   /// An arc of a billion degrees is drawn and measured as one full turn and the rest to its end.
@@ -99,9 +97,7 @@ extension EllipticArc {
       return [Angle(degrees: degrees), Angle(degrees: degrees + 180)]
     }.filter(contains).map { ($0, point(at: $0)) }
   }
-}
 
-extension EllipticArc {
   /// The arc of SVG path data, given by its ends: SVG 2, parts 9.5.1 and B.2.4.
   ///
   /// Radii that are too small are scaled up together.

@@ -28,14 +28,8 @@ struct Flattener {
     measuringUpTo longest: Double? = nil
   ) {
     self.tolerance = tolerance > 0 ? tolerance : .leastNonzeroMagnitude
-    func widened(_ box: Rect) -> Rect {
-      Rect(
-        enclosing: [
-          Point(x: box.minX - reach, y: box.minY - reach), Point(x: box.maxX + reach, y: box.maxY + reach),
-        ])
-    }
-    self.window = window.map(widened)
-    self.part = part.map(widened)
+    self.window = window?.grown(by: reach)
+    self.part = part?.grown(by: reach)
     self.mostPoints = mostPoints
     measurement = longest.map { Measurement(longest: $0) }
     // From the chords at an end, a pen derives the direction of the curve there: `Polyline.direction`.

@@ -25,9 +25,7 @@ package struct Outline: Equatable, Sendable {
     self.contours = contours
     self.rule = rule
   }
-}
 
-extension Outline {
   /// Returns whether a point is inside, by the winding number (D. Sunday, "Inclusion of a point in a polygon", 2001).
   ///
   /// Half-open, as `Rect.contains`: a point on an edge belongs to the shape to its right, and on a level edge to the

@@ -32,9 +32,7 @@ package struct Polyline: Equatable, Sendable {
   package var isDrawable: Bool { points.allSatisfy { max(abs($0.x), abs($0.y)) <= Path.farthest } }
 
   func isSmooth(_ index: Int) -> Bool { smooth.indices.contains(index) && smooth[index] }
-}
 
-extension Polyline {
   /// Returns whether any line comes nearer to a point than a distance.
   package func comes(within distance: Double, of point: Point) -> Bool {
     guard var last = isClosed ? points.last : points.first else { return false }

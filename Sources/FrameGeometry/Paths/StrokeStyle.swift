@@ -65,22 +65,6 @@ extension [Polyline] {
   }
 }
 
-extension Path {
-  /// Returns the area of a pen that follows the path, in the path's own space.
-  ///
-  /// - Parameters:
-  ///   - tolerance: the largest error, in the path's units, above 0.
-  ///   - window: the visible part of this space (see `flattened`); ignored with dashes, whose lengths it would
-  ///     change.
-  /// - Throws: an `OutlineError` for invalid dashes.
-  package func stroked(_ style: StrokeStyle, tolerance: Double, window: Rect? = nil) throws(OutlineError)
-    -> Outline
-  {
-    try flattened(tolerance: tolerance, reach: style.reach, window: style.dashes.isEmpty ? window : nil)
-      .stroked(style, tolerance: tolerance, window: window)
-  }
-}
-
 extension Polyline {
   /// Calls `body` for each convex part or strip of a stroke. At most those of one dash are held.
   ///

@@ -212,9 +212,7 @@ extension AffineTransform {
     let half = ((a - d) * (a - d) + (c + b) * (c + b)).squareRoot() / 2
     return (mean + half, abs(mean - half))
   }
-}
 
-extension AffineTransform {
   /// One of the eight maps that only permute pixels, quarter turns with or without a reflection, and an offset in
   /// whole pixels.
   package struct RightAngleForm: Hashable, Sendable {

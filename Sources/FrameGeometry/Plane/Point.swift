@@ -38,9 +38,7 @@ public struct Vector: Hashable, Sendable {
   public func applying(_ t: AffineTransform) -> Vector {
     Vector(dx: t.a * dx + t.c * dy, dy: t.b * dx + t.d * dy)
   }
-}
 
-extension Vector {
   package init(from start: Point, to end: Point) {
     self.init(dx: end.x - start.x, dy: end.y - start.y)
   }

@@ -11,6 +11,8 @@ struct PixelArea: Equatable {
 
   var isEmpty: Bool { columns.isEmpty || rows.isEmpty }
 
+  var count: Int { columns.count * rows.count }
+
   func meets(_ other: PixelArea) -> Bool { rows.overlaps(other.rows) && columns.overlaps(other.columns) }
 
   func contains(_ other: PixelArea) -> Bool { common(with: other) == other }
@@ -63,7 +65,7 @@ extension PixelArea {
   /// - Parameter workspace: not in use at the time.
   func forEachTile(in workspace: Workspace, _ body: (Tile) -> Void) {
     forEachPart(width: Workspace.tileWidth, height: workspace.tileRows) { part in
-      body(Tile(columns: part.columns, rows: part.rows, filledWith: .zero, in: workspace))
+      body(Tile(part, filledWith: .zero, in: workspace))
     }
   }
 }
@@ -85,13 +87,6 @@ extension Range<Int> {
   func parts(ofAtMost length: Int) -> [Range<Int>] {
     let parts = (count + length - 1) / length
     return (0..<parts).map { lowerBound + $0 * count / parts..<lowerBound + ($0 + 1) * count / parts }
-  }
-
-  /// Returns the smallest range around both; an empty one is ignored.
-  func union(_ other: Self) -> Self {
-    if other.isEmpty { return self }
-    if isEmpty { return other }
-    return Swift.min(lowerBound, other.lowerBound)..<Swift.max(upperBound, other.upperBound)
   }
 }
 

@@ -281,3 +281,14 @@ extension Outline {
     }
   }
 }
+
+extension Path {
+  /// Returns the area of a pen that follows the path, in the path's own space. A window is ignored with dashes, whose lengths it
+  /// would change.
+  fileprivate func stroked(
+    _ style: StrokeStyle, tolerance: Double, window: Rect? = nil
+  ) throws(OutlineError) -> Outline {
+    try flattened(tolerance: tolerance, reach: style.reach, window: style.dashes.isEmpty ? window : nil)
+      .stroked(style, tolerance: tolerance, window: window)
+  }
+}
