@@ -9,7 +9,7 @@ package struct Renderer: Sendable {
   package let plan: RenderPlan
   /// The plan in terms of decoded pixels.
   private let decoded: RenderPlan
-  private let drawing: BandRenderer
+  private let drawing: any BandDrawing
   private var schedule: BandSchedule
   private let cancellation: Cancellation?
 
@@ -30,7 +30,7 @@ package struct Renderer: Sendable {
     self.plan = plan
     self.cancellation = cancellation
     decoded = plan.decoded
-    drawing = BandRenderer(decoded, kernels: kernels, room: room, cancellation: cancellation)
+    drawing = decoded.drawing(kernels: kernels, room: room, cancellation: cancellation)
     schedule = BandSchedule(decoded, drawing, jobs: jobs)
   }
 

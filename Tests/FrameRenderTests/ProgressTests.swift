@@ -109,7 +109,7 @@ import Testing
   @Test("Work ends in any order of events, and no needed row is overwritten", arguments: [1, 2, 3, 16])
   func courses(jobs: Int) {
     for (name, plan) in Self.scenes {
-      let drawing = BandRenderer(plan, kernels: .fastest)
+      let drawing = plan.drawing(kernels: .fastest)
       let schedule = BandSchedule(plan, drawing, jobs: jobs)
       let needs = plan.images.indices.map { image in
         (0..<schedule.count).map {
@@ -142,7 +142,7 @@ import Testing
   func failures(workers: Int) {
     struct Failed: Error, Equatable { var rank: Int }
     for (name, plan) in Self.scenes {
-      let drawing = BandRenderer(plan, kernels: .fastest)
+      let drawing = plan.drawing(kernels: .fastest)
       let schedule = BandSchedule(plan, drawing, jobs: 5)
       for seed in 0..<200 {
         var die = Die(state: UInt64(seed))

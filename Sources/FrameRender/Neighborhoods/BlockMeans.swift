@@ -78,8 +78,9 @@ struct BlockMeans: FilteredPixels {
     in workspace: Workspace
   ) throws(LimitExceeded) {
     (columns, rows) = (filter.columns, filter.rows)
-    means = try PixelField.undefined(
-      columns: columns.blocks(around: place.columns), rows: rows.blocks(around: place.rows), in: workspace)
+    let blocks = PixelArea(
+      columns: columns.blocks(around: place.columns), rows: rows.blocks(around: place.rows))
+    means = try PixelField.undefined(blocks, in: workspace)
     let count = means.columns.count
     let memory = try Workspace.ScratchBuffer<Sum>(count)
     let sums = memory.lend(count)
@@ -119,7 +120,7 @@ struct BlockMeans: FilteredPixels {
     var shares: Tile?
     if let outline {
       let above = tile.above
-      above.pixels.update(repeating: WorkingPixel(repeating: 1), count: tile.columns.count * tile.rows.count)
+      above.pixels.update(repeating: WorkingPixel(repeating: 1), count: tile.area.count)
       outline.cut(above)
       shares = above
     }
@@ -145,7 +146,7 @@ struct BlockMeans: FilteredPixels {
       let line = means.row(self.rows.block(of: y))
       for column in self.columns.blocks(around: columns) {
         let part = self.columns.pixels(in: column).clamped(to: columns)
-        (tile.row(y) + (part.lowerBound - tile.columns.lowerBound)).update(
+        tile.pixel(part.lowerBound, y).update(
           repeating: line[column - means.columns.lowerBound], count: part.count)
       }
     }

@@ -1,4 +1,6 @@
+import CKernels
 import FrameImage
+
 /// A Gaussian blur.
 struct BlurFilter: NeighborhoodFilter {
   let gaussian: GaussianFilter
@@ -40,10 +42,10 @@ struct BlurredPixels: FilteredPixels {
     in workspace: Workspace
   ) throws(LimitExceeded) {
     (self.filter, self.sums) = (filter, sums)
-    let columns = filter.x.cells(around: place.columns)
-    cells = try PixelField.undefined(
-      columns: columns, rows: filter.y.cells(around: place.rows), in: workspace)
-    for part in columns.parts(ofAtMost: Self.columnsAtOnce) {
+    let area = PixelArea(
+      columns: filter.x.cells(around: place.columns), rows: filter.y.cells(around: place.rows))
+    cells = try PixelField.undefined(area, in: workspace)
+    for part in area.columns.parts(ofAtMost: Self.columnsAtOnce) {
       try fill(part, with: content, in: workspace)
     }
   }
@@ -59,7 +61,7 @@ struct BlurredPixels: FilteredPixels {
   ) throws(LimitExceeded) {
     let neighbors = filter.neighbors
     let across = try PixelField.undefined(
-      columns: columns, rows: cells.rows.grown(by: neighbors), in: workspace)
+      PixelArea(columns: columns, rows: cells.rows.grown(by: neighbors)), in: workspace)
     let drawn = PixelArea(
       columns: filter.x.pixels(in: columns.grown(by: neighbors)).clamped(to: content.place.columns),
       rows: filter.y.pixels(in: across.rows).clamped(to: content.place.rows))
@@ -95,7 +97,7 @@ struct BlurredPixels: FilteredPixels {
       return try strips.forEachLine(of: content) { y, line in blur(line, into: y) }
     }
     // Pixels at the ends belong to cells that nothing needs.
-    let averages = try PixelField(columns: wide, rows: rows, in: workspace)
+    let averages = try PixelField(PixelArea(columns: wide, rows: rows), in: workspace)
     try strips.forEachLine(of: content) { y, line in
       let (cell, place) = filter.y.place(of: y)
       let weights = filter.averages[place]
@@ -111,7 +113,7 @@ struct BlurredPixels: FilteredPixels {
   func write(to tile: Tile, _ columns: Range<Int>, _ rows: Range<Int>) {
     if filter.cell == 1 { return cells.write(to: tile, columns, rows) }
     for y in rows {
-      interpolate(columns, y, into: tile.row(y) + (columns.lowerBound - tile.columns.lowerBound))
+      interpolate(columns, y, into: tile.pixel(columns.lowerBound, y))
     }
   }
 
@@ -148,7 +150,7 @@ private struct Strips {
     let margin = filter.cell == 1 ? 0 : 3
     let columns = wide.grown(by: margin)
     for strip in drawn.rows.parts(ofAtMost: workspace.tileRows) {
-      let lines = try PixelField(columns: columns, rows: strip, in: workspace)
+      let lines = try PixelField(PixelArea(columns: columns, rows: strip), in: workspace)
       PixelArea(columns: drawn.columns, rows: strip).forEachTile(in: workspace) { tile in
         content.draw(tile)
         add(tile, to: lines)
@@ -170,6 +172,90 @@ private struct Strips {
       cells.add(
         rows.map { UnsafePointer(tile.row($0)) }, tile.columns,
         to: rows.map { lines.row($0) - lines.columns.lowerBound })
+    }
+  }
+}
+
+/// The way between pixels and the cells of a Gaussian filter, along a row.
+struct CellSums {
+  let filter: GaussianFilter
+  let kernels: InstructionSet
+
+  /// The number of rows that kernels average at once.
+  static let rowsAtOnce = 4
+
+  /// Adds pixels to the averages of the cells around them.
+  ///
+  /// - Parameters:
+  ///   - rows: the pixels of some rows in these columns.
+  ///   - lines: the averages of each row, counted from cell 0.
+  func add(
+    _ rows: [UnsafePointer<WorkingPixel>], _ columns: Range<Int>,
+    to lines: [UnsafeMutablePointer<WorkingPixel>]
+  ) {
+    let (cell, place) = filter.x.place(of: columns.lowerBound)
+    guard let kernels = kernels.table, rows.count == Self.rowsAtOnce else {
+      for (row, line) in zip(rows, lines) { add(row, columns, to: line) }
+      return
+    }
+    withCells { cells in
+      rows.map(\.floats).withUnsafeBufferPointer { rows in
+        lines.map { ($0 + (cell - 1)).floats }.withUnsafeBufferPointer { lines in
+          // C's types of the pointers allow null.
+          rows.withMemoryRebound(to: UnsafePointer<Float>?.self) { rows in
+            lines.withMemoryRebound(to: UnsafeMutablePointer<Float>?.self) { lines in
+              kernels.pointee.average_rows(
+                rows.baseAddress!, lines.baseAddress!, &cells, Int32(place), Int32(columns.count))
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private func add(
+    _ pixels: UnsafePointer<WorkingPixel>, _ columns: Range<Int>, to line: UnsafeMutablePointer<WorkingPixel>
+  ) {
+    for x in columns {
+      let (cell, place) = filter.x.place(of: x)
+      let near = line + (cell - 1)
+      let pixel = pixels[x - columns.lowerBound]
+      let weights = filter.averages[place]
+      for i in 0..<4 { near[i] += pixel * weights[i] }
+    }
+  }
+
+  /// Computes pixels from the cells around them.
+  ///
+  /// - Parameter line: counted from cell 0.
+  func interpolate(
+    _ line: UnsafePointer<WorkingPixel>, _ columns: Range<Int>, into out: UnsafeMutablePointer<WorkingPixel>
+  ) {
+    if let kernels = kernels.table {
+      let (cell, place) = filter.x.place(of: columns.lowerBound)
+      return withCells { cells in
+        kernels.pointee.interpolate_row(
+          (line + (cell - 1)).floats, &cells, Int32(place), Int32(columns.count), out.floats)
+      }
+    }
+    for x in columns {
+      let (cell, place) = filter.x.place(of: x)
+      let near = line + (cell - 1)
+      let weights = filter.splines[place]
+      var pixel = near[0] * weights.x + near[1] * weights.y
+      pixel += near[2] * weights.z
+      pixel += near[3] * weights.w
+      out[x - columns.lowerBound] = pixel
+    }
+  }
+
+  private func withCells<Result>(_ body: (inout frameit_cells) -> Result) -> Result {
+    filter.averages.withUnsafeBufferPointer { averages in
+      filter.spread.withUnsafeBufferPointer { spread in
+        var cells = frameit_cells(
+          size: Int32(filter.cell), averages: averages.baseAddress!.floats, splines: spread.baseAddress!)
+        return body(&cells)
+      }
     }
   }
 }

@@ -46,9 +46,9 @@ struct EffectFilter: NeighborhoodFilter {
   func pixels(
     of place: PixelArea, from content: NeighborhoodContent, in workspace: Workspace
   ) throws -> any FilteredPixels {
-    let pixels = try PixelField(columns: place.columns, rows: place.rows, in: workspace)
+    let pixels = try PixelField(place, in: workspace)
     let seen = place.grown(by: reach)
-    let input = try PixelField(columns: seen.columns, rows: seen.rows, in: workspace)
+    let input = try PixelField(seen, in: workspace)
     seen.common(with: content.place).forEachTile(in: workspace) { tile in
       content.draw(tile)
       encoding.encode(tile)
@@ -85,7 +85,7 @@ struct EffectFilter: NeighborhoodFilter {
 extension PixelField: FilteredPixels {
   func write(to tile: Tile, _ columns: Range<Int>, _ rows: Range<Int>) {
     for y in rows {
-      (tile.row(y) + (columns.lowerBound - tile.columns.lowerBound)).update(
+      tile.pixel(columns.lowerBound, y).update(
         from: pixel(columns.lowerBound, y), count: columns.count)
     }
   }

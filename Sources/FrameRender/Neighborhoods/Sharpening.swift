@@ -23,7 +23,7 @@ struct SharpeningFilter: NeighborhoodFilter {
   func pixels(
     of place: PixelArea, from content: NeighborhoodContent, in workspace: Workspace
   ) throws -> any FilteredPixels {
-    let original = try PixelField(columns: place.columns, rows: place.rows, in: workspace)
+    let original = try PixelField(place, in: workspace)
     let encoded = NeighborhoodContent(place: content.place) { tile in
       content.draw(tile)
       encoding.encode(tile)
@@ -54,7 +54,7 @@ private struct SharpenedPixels: FilteredPixels {
   func write(to tile: Tile, _ columns: Range<Int>, _ rows: Range<Int>) {
     blurred.write(to: tile, columns, rows)
     for y in rows {
-      let line = tile.row(y) + (columns.lowerBound - tile.columns.lowerBound)
+      let line = tile.pixel(columns.lowerBound, y)
       let given = original.pixel(columns.lowerBound, y)
       for i in 0..<columns.count { line[i] = filter.sharpened(given[i], blurred: line[i]) }
       filter.encoding.decode(line, count: columns.count)
@@ -71,7 +71,7 @@ struct SampleEncoding: Sendable {
     decoding = space.toneConversion(.decode)
   }
 
-  func encode(_ tile: Tile) { encoding?.apply(to: tile.pixels, count: tile.columns.count * tile.rows.count) }
+  func encode(_ tile: Tile) { encoding?.apply(to: tile.pixels, count: tile.area.count) }
 
   func decode(_ pixels: UnsafeMutablePointer<WorkingPixel>, count: Int) {
     decoding?.apply(to: pixels, count: count)

@@ -3,7 +3,7 @@ import FrameImage
 import FramePlan
 
 /// The painters of a plan's items, and how they are composited.
-struct Composition {
+struct Composition: BandDrawing {
   private let painters: PainterList
   /// Draws the pixels that need no painter; nil if there cannot be any.
   private let direct: ByteResampler?
@@ -46,12 +46,10 @@ struct Composition {
     self.room = making.room
   }
 
-  /// The layer with the largest outlines, and the bytes for the outlines of all layers.
   var outlines: (largest: String, bytes: Int)? {
     room.largest.map { ($0.layer, room.cost.bytes(threads: 1)) }
   }
 
-  /// Indexed by image.
   func sourceRows(ofEach count: Int, for rows: Range<Int>) -> [Range<Int>] {
     var needed = painters.sourceRows(ofEach: count, for: rows, columns: 0..<width)
     if let direct {
@@ -62,7 +60,6 @@ struct Composition {
 
   var rowsBeside: Int { painters.rowsBeside }
 
-  /// Returns the cost of drawing in bands of this height.
   func cost(rows: Int) -> Cost {
     let scratch = needs.bytes(tilePixels: Workspace.tileWidth * min(rows, Workspace.mostTileRows))
     return Cost(held: scratch) + painters.cost(rows: rows) + room.cost
@@ -78,7 +75,7 @@ struct Composition {
       let strip = top..<min(top + workspace.tileRows, rows.upperBound)
       let band = painters.band(strip)
       func paint(_ part: PixelArea) {
-        let tile = Tile(columns: part.columns, rows: part.rows, filledWith: ground, in: workspace)
+        let tile = Tile(part, filledWith: ground, in: workspace)
         painters.paint(on: tile, among: band)
         for y in part.rows {
           let pixels = out.pixel(part.columns.lowerBound, y)

@@ -2,8 +2,8 @@ import FrameGeometry
 import FrameImage
 import FramePlan
 
-/// Copies the pixels of one image, turned or mirrored: no arithmetic touches a sample.
-struct DirectCopy {
+/// Copies the pixels of one image, turned or mirrored: no arithmetic touches a sample. It needs no memory beside rows.
+struct DirectCopy: BandDrawing {
   private let image: Int
   private let visible: Rect
   private let source: PixelFormat
@@ -26,8 +26,11 @@ struct DirectCopy {
     toSource = inverse
   }
 
-  func sourceRows(of image: Int, for rows: Range<Int>) -> Range<Int> {
-    guard image == self.image else { return 0..<0 }
+  func sourceRows(ofEach count: Int, for rows: Range<Int>) -> [Range<Int>] {
+    (0..<count).map { $0 == image ? sourceRows(for: rows) : 0..<0 }
+  }
+
+  private func sourceRows(for rows: Range<Int>) -> Range<Int> {
     let part = Rect(x: 0, y: Double(rows.lowerBound), width: Double(width), height: Double(rows.count))
     guard let seen = part.applying(toSource).intersection(visible) else { return 0..<0 }
     return Int(seen.minY)..<Int(seen.maxY.rounded(.up))

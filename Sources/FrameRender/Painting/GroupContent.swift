@@ -57,17 +57,51 @@ struct GroupContent: Sendable {
   func prepared(for rows: Range<Int>, in workspace: Workspace) throws -> GroupContent {
     var content = self
     content.items = try items.prepared(for: rows, in: workspace)
-    content.mask = try mask?.prepared(for: rows, in: workspace)
+    if let mask { content.mask?.items = try mask.items.prepared(for: rows, in: workspace) }
     return content
   }
 
   /// - Parameter tile: empty, or hidden by the items.
   func paint(on tile: Tile) {
     items.paint(on: tile)
-    let count = tile.columns.count * tile.rows.count
+    let count = tile.area.count
     colors?.apply(to: tile.pixels, count: count)
     conversion?.apply(to: tile.pixels, count: count)
     clip?.cut(tile)
     mask?.cut(tile)
+  }
+}
+
+/// Items whose alpha or luminance says how much of other pixels is visible.
+private struct GroupMask: Sendable {
+  var items: PainterList
+  private let channel: MaskChannel
+  private let isInverted: Bool
+  /// From working pixels to encoded ones, for luminance; nil if working pixels are encoded.
+  private let encoding: WorkingColors?
+
+  init(_ mask: RenderPlan.Mask, _ making: inout PainterFactory) {
+    items = PainterList(mask.items, &making)
+    channel = mask.channel
+    isInverted = mask.isInverted
+    encoding = mask.channel == .luminance ? making.space.toneConversion(.encode) : nil
+  }
+
+  /// The weights of SVG's and CSS's luminance masks (Filter Effects 1, `luminanceToAlpha`), for encoded samples.
+  private static let luminance = WorkingPixel(0.2125, 0.7154, 0.0721, 0)
+
+  /// Multiplies each pixel by the mask.
+  func cut(_ tile: Tile) {
+    let mask = tile.above
+    items.paint(on: mask)
+    let count = tile.area.count
+    encoding?.apply(to: mask.pixels, count: count)
+    for i in 0..<count {
+      let pixel = mask.pixels[i]
+      // Premultiplied, so that luminance is multiplied by alpha, too.
+      let value = channel == .alpha ? pixel.w : (pixel * Self.luminance).sum()
+      let share = min(max(value, 0), 1)
+      tile.pixels[i] *= isInverted ? 1 - share : share
+    }
   }
 }

@@ -95,8 +95,8 @@ struct GroupPainter: Painter {
     painter.bare = .drawn(try content.prepared(for: all, in: workspace))
     if let kept {
       let pixels = try PixelField.undefined(
-        columns: kept.columns, rows: all.clamped(to: kept.rows), in: workspace)
-      PixelArea(columns: pixels.columns, rows: pixels.rows).forEachTile(in: workspace) { tile in
+        PixelArea(columns: kept.columns, rows: all.clamped(to: kept.rows)), in: workspace)
+      pixels.area.forEachTile(in: workspace) { tile in
         painter.bare.paint(on: tile)
         pixels.copy(from: tile)
       }
@@ -109,7 +109,7 @@ struct GroupPainter: Painter {
   func paint(on tile: Tile) {
     guard let part = place?.common(with: tile.area), !part.isEmpty else { return }
     if case .drawn(let content) = bare, part == tile.area, hides(part) { return content.paint(on: tile) }
-    let own = tile.above(part.columns, part.rows)
+    let own = tile.above(part)
     bare.paint(on: own)
     band?.lie(under: own)
     for y in own.rows {

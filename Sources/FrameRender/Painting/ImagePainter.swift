@@ -18,16 +18,13 @@ struct ImagePainter: Painter {
   private let isCopy: Bool
   /// The side of the squares of output pixels that are resampled together.
   private let side: Int
-  /// nil if there is only the specification
-  private let vectors: VectorResampler?
+  private let blocks: BlockResampler
   /// nil if floats are needed
   private let levels: LevelResampler?
 
   /// The bytes of a part of the source that squares are reduced to need: they fit into a core's second cache. Small squares of an
   /// image that shrinks much would convert most of its pixels several times.
   static let cachedBytes = Double(1 << 20)
-  /// The most working source pixels that are held at once, 16 MiB: footprints of a thousand pixels square.
-  static let heldPixels = 1 << 20
 
   /// - Parameters:
   ///   - visible: in pixels of the source.
@@ -52,7 +49,7 @@ struct ImagePainter: Painter {
       Footprint(jacobian: inverse.linear, filter: filter, source: source.size))
     resampling = Resampling(
       filter: filter, inverse: inverse.concatenating(extent.fromSource), size: extent.size)
-    vectors = VectorResampler(space.kernels, resampling)
+    blocks = BlockResampler(resampling, space.kernels)
     let drawn = PixelArea(
       columns: coverage.columns(within: area.columns), rows: coverage.rows(within: area.rows))
     levels = LevelResampler(resampling, extent, format: source.pixels, drawn, in: space)
@@ -70,7 +67,7 @@ struct ImagePainter: Painter {
       return pixelBytes * resampling.neededPixels(forSide: side)
     }
     let footprint = Double(resampling.x.kept * resampling.y.kept)
-    let most = max(cachedBytes, min(4 * footprint, Double(heldPixels)) * pixelBytes)
+    let most = max(cachedBytes, min(4 * footprint, Double(BlockResampler.heldPixels)) * pixelBytes)
     return [64, 32, 16, 8, 4, 2, 1].first { bytes($0) <= most } ?? 64
   }
 
@@ -88,12 +85,10 @@ struct ImagePainter: Painter {
   var needs: Workspace.Capacity {
     if let levels { return levels.needs(resampling, side: side) }
     let columns = Int(resampling.x.needed(forSide: side))
-    let block = min(Int(resampling.neededPixels(forSide: side)), Self.heldPixels)
+    let block = min(Int(resampling.neededPixels(forSide: side)), BlockResampler.heldPixels)
     return Workspace.Capacity(
       block: max(block, columns) + 2 * VectorResampler.margin, coverage: side * side,
-      // Kernels leave footprints that are too large to the specification.
-      numbers: max(
-        vectors?.scratchCount(side: side, columns: columns) ?? 0, ScalarResampler.Scratch.count(resampling)))
+      numbers: blocks.numbers(side: side, columns: columns))
   }
 
   func paint(on tile: Tile) {
@@ -110,11 +105,8 @@ struct ImagePainter: Painter {
   }
 
   private func paint(_ x: Range<Int>, _ y: Range<Int>, on tile: Tile, from source: SourceRows) {
-    let pixels = tile.row(y.lowerBound) + (x.lowerBound - tile.columns.lowerBound)
-    guard
-      let area = ResampledArea(
-        x, y, at: pixels, stride: tile.columns.count, coverage, opacity: opacity, tile.workspace)
-    else { return }
+    let part = PixelArea(columns: x, rows: y)
+    guard let area = ResampledArea(part, on: tile, 0, 0, outline: coverage, opacity: opacity) else { return }
     draw(area, from: source, tile.workspace)
   }
 
@@ -135,19 +127,7 @@ struct ImagePainter: Painter {
       }
       return
     }
-    let scalar = ScalarResampler(resampling: resampling)
-    guard columns.count * rows.count <= Self.heldPixels else {
-      let lines = SourceLines(
-        source: source, extent: extent, columns: columns, space: space,
-        line: workspace.block.lend(columns.count))
-      scalar.draw(area, from: lines, scratch: .init(for: resampling, in: workspace))
-      return
-    }
-    let block = SourceBlock(columns, rows, of: source, extent, in: space, workspace)
-    if let vectors {
-      vectors.draw(area, from: block, workspace: workspace)
-    } else {
-      scalar.draw(area, from: block, scratch: .init(for: resampling, in: workspace))
-    }
+    blocks.draw(
+      area, resampling, from: source, PixelArea(columns: columns, rows: rows), extent, in: space, workspace)
   }
 }

@@ -90,12 +90,7 @@ struct PainterList: Sendable {
   /// Returns the indices of painters that may touch these rows, for all tiles in them.
   func band(_ rows: Range<Int>) -> [Int] { places.indices.filter { places[$0].rows.overlaps(rows) } }
 
-  func paint(on tile: Tile) {
-    for i in first(on: tile)..<painters.count where places[i].meets(tile.area) {
-      if cancellation?.isCancelled == true { return }
-      painters[i].paint(on: tile)
-    }
-  }
+  func paint(on tile: Tile) { paint(on: tile, among: painters.indices) }
 
   /// Divides a tile into parts that are painted separately: around the last painter that hides some of the tile, if
   /// it hides many others there.
@@ -122,7 +117,7 @@ struct PainterList: Sendable {
   private static let mostHidden = 64
 
   /// - Parameter band: the result of `band` for the tile's rows, or more.
-  func paint(on tile: Tile, among band: [Int]) {
+  func paint(on tile: Tile, among band: some Sequence<Int>) {
     let first = first(on: tile)
     for i in band where i >= first && places[i].meets(tile.area) {
       if cancellation?.isCancelled == true { return }

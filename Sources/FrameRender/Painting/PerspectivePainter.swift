@@ -14,7 +14,7 @@ struct PerspectivePainter: Painter {
   private let (left, top): (Int, Int)
   /// The most working pixels of the source that are converted together.
   private let mostPixels: Int
-  private let drawing: PerspectiveDrawing
+  private let drawing: BlockResampler
 
   /// - Returns: nil if the map has no inverse.
   init?(
@@ -38,8 +38,8 @@ struct PerspectivePainter: Painter {
     let footprint = grid.largest.columns.times(grid.largest.rows)
     mostPixels = max(
       Int(ImagePainter.cachedBytes) / MemoryLayout<WorkingPixel>.stride,
-      min(footprint.times(4), ImagePainter.heldPixels))
-    drawing = PerspectiveDrawing(grid, kernels: space.kernels)
+      min(footprint.times(4), BlockResampler.heldPixels))
+    drawing = BlockResampler(grid.worst, space.kernels)
   }
 
   var images: Set<Int> { [image] }
@@ -60,7 +60,7 @@ struct PerspectivePainter: Painter {
     return Workspace.Capacity(
       block: max(mostPixels, columns) + 2 * VectorResampler.margin,
       coverage: PerspectiveGrid.side * PerspectiveGrid.side,
-      numbers: drawing.numbers(columns: min(mostPixels, extent.size.width)))
+      numbers: drawing.numbers(side: PerspectiveGrid.side, columns: min(mostPixels, extent.size.width)))
   }
 
   func paint(on tile: Tile) {
@@ -70,18 +70,13 @@ struct PerspectivePainter: Painter {
         for part in parts { paint(part, on: tile) }
         return
       }
-      let block = block(needed, tile.workspace)
-      for part in parts { draw(part, from: block, on: tile) }
+      let source = tile.workspace.sources[image]
+      let block = SourceBlock(needed.columns, needed.rows, of: source, extent, in: space, tile.workspace)
+      for part in parts {
+        guard let area = area(part, on: tile) else { continue }
+        drawing.draw(area, part.resampling, from: block, tile.workspace)
+      }
     }
-  }
-
-  private func block(_ area: PixelArea, _ workspace: Workspace) -> SourceBlock {
-    SourceBlock(area.columns, area.rows, of: workspace.sources[image], extent, in: space, workspace)
-  }
-
-  private func draw(_ part: PerspectiveGrid.Part, from block: SourceBlock, on tile: Tile) {
-    guard let area = area(part, on: tile) else { return }
-    drawing.draw(area, part.resampling, from: block, tile.workspace)
   }
 
   private func area(_ part: PerspectiveGrid.Part, on tile: Tile) -> ResampledArea? {
@@ -91,21 +86,13 @@ struct PerspectivePainter: Painter {
   /// Paints a part that depends on more pixels than are converted together.
   private func paint(_ part: PerspectiveGrid.Part, on tile: Tile) {
     let needed = part.needed
-    let count = needed.columns.count * needed.rows.count
-    if count > mostPixels, let (one, other) = part.area.halves {
+    if needed.columns.count * needed.rows.count > mostPixels, let (one, other) = part.area.halves {
       paint(PerspectiveGrid.Part(area: one, resampling: part.resampling), on: tile)
       return paint(PerspectiveGrid.Part(area: other, resampling: part.resampling), on: tile)
     }
-    let workspace = tile.workspace
-    guard count > ImagePainter.heldPixels else {
-      return draw(part, from: block(needed, workspace), on: tile)
-    }
     guard let area = area(part, on: tile) else { return }
-    let lines = SourceLines(
-      source: workspace.sources[image], extent: extent, columns: needed.columns, space: space,
-      line: workspace.block.lend(needed.columns.count))
-    ScalarResampler(resampling: part.resampling)
-      .draw(area, from: lines, scratch: .init(for: part.resampling, in: workspace))
+    drawing.draw(
+      area, part.resampling, from: tile.workspace.sources[image], needed, extent, in: space, tile.workspace)
   }
 }
 

@@ -2,20 +2,19 @@ import FrameImage
 
 /// Working pixels of a rectangle.
 struct PixelField: Sendable {
-  let columns: Range<Int>
-  let rows: Range<Int>
+  let area: PixelArea
   /// Not written after the field was made.
   nonisolated(unsafe) private let memory: FieldMemory.Loan
 
   /// Creates a field of which all pixels will be written.
   ///
   /// - Throws: `LimitExceeded.outOfMemory`.
-  static func undefined(
-    columns: Range<Int>, rows: Range<Int>, in workspace: Workspace
-  ) throws(LimitExceeded) -> PixelField {
-    PixelField(columns: columns, rows: rows, memory: try workspace.fields.lend(columns.count * rows.count))
+  static func undefined(_ area: PixelArea, in workspace: Workspace) throws(LimitExceeded) -> PixelField {
+    PixelField(area: area, memory: try workspace.fields.lend(area.count))
   }
 
+  var columns: Range<Int> { area.columns }
+  var rows: Range<Int> { area.rows }
   private var start: UnsafeMutablePointer<WorkingPixel> { memory.pixels }
 
   /// Returns the pixels of a row, from the first column on.
@@ -29,10 +28,7 @@ struct PixelField: Sendable {
   }
 
   /// Returns the same pixels at another position.
-  func moved(_ dx: Int, _ dy: Int) -> PixelField {
-    let area = PixelArea(columns: columns, rows: rows).offset(dx, dy)
-    return PixelField(columns: area.columns, rows: area.rows, memory: memory)
-  }
+  func moved(_ dx: Int, _ dy: Int) -> PixelField { PixelField(area: area.offset(dx, dy), memory: memory) }
 
   /// Makes pixels of a row transparent.
   func clear(_ columns: Range<Int>, _ y: Int) {
@@ -45,7 +41,7 @@ struct PixelField: Sendable {
     guard !part.isEmpty else { return }
     for y in rows.clamped(to: tile.rows) {
       pixel(part.lowerBound, y).update(
-        from: tile.row(y) + (part.lowerBound - tile.columns.lowerBound), count: part.count)
+        from: tile.pixel(part.lowerBound, y), count: part.count)
     }
   }
 
@@ -54,7 +50,7 @@ struct PixelField: Sendable {
     let part = tile.columns.clamped(to: columns)
     guard !part.isEmpty else { return }
     for y in tile.rows.clamped(to: rows) {
-      (tile.row(y) + (part.lowerBound - tile.columns.lowerBound)).update(
+      tile.pixel(part.lowerBound, y).update(
         from: pixel(part.lowerBound, y), count: part.count)
     }
   }
@@ -69,8 +65,8 @@ extension PixelField {
   /// Creates a field of transparent pixels.
   ///
   /// - Throws: `LimitExceeded.outOfMemory`.
-  init(columns: Range<Int>, rows: Range<Int>, in workspace: Workspace) throws(LimitExceeded) {
-    self = try .undefined(columns: columns, rows: rows, in: workspace)
-    start.update(repeating: .zero, count: columns.count * rows.count)
+  init(_ area: PixelArea, in workspace: Workspace) throws(LimitExceeded) {
+    self = try .undefined(area, in: workspace)
+    start.update(repeating: .zero, count: area.count)
   }
 }

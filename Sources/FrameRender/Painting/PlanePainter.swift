@@ -14,7 +14,7 @@ struct PlanePainter: Painter {
   private let shown: PixelArea
   /// The pixels of the plane that each strip of those depends on: strips of `PerspectiveGrid.side` rows.
   private let strips: [PixelArea]
-  private let drawing: PerspectiveDrawing
+  private let drawing: BlockResampler
   /// The plane, as far as the current band needs it.
   private var field: PixelField?
 
@@ -37,7 +37,7 @@ struct PlanePainter: Painter {
     (left, top) = (plane.left, plane.top)
     let shown = PixelArea(columns: making.columns, rows: making.rows)
     self.shown = shown
-    drawing = PerspectiveDrawing(grid, kernels: making.space.kernels)
+    drawing = BlockResampler(grid.worst, making.space.kernels)
     strips = stride(from: shown.rows.lowerBound, to: shown.rows.upperBound, by: PerspectiveGrid.side).map {
       row in
       let rows = row..<min(row + PerspectiveGrid.side, shown.rows.upperBound)
@@ -72,7 +72,8 @@ struct PlanePainter: Painter {
     needs.levels += 1
     needs.coverage = max(needs.coverage, PerspectiveGrid.side * PerspectiveGrid.side)
     needs.numbers = max(
-      needs.numbers, drawing.numbers(columns: place.columns.count + 2 * VectorResampler.margin))
+      needs.numbers,
+      drawing.numbers(side: PerspectiveGrid.side, columns: place.columns.count + 2 * VectorResampler.margin))
     return needs
   }
 
@@ -105,8 +106,8 @@ struct PlanePainter: Painter {
     guard !needed.isEmpty else { return painter }
     let inner = try content.prepared(for: needed.rows, in: workspace)
     let field = try PixelField(
-      columns: needed.columns.grown(by: VectorResampler.margin), rows: needed.rows.grown(by: 1), in: workspace
-    )
+      PixelArea(columns: needed.columns.grown(by: VectorResampler.margin), rows: needed.rows.grown(by: 1)),
+      in: workspace)
     needed.forEachTile(in: workspace) { tile in
       inner.paint(on: tile)
       field.copy(from: tile)

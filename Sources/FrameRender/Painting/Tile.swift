@@ -6,8 +6,7 @@ import FrameGeometry
 /// change any bit.
 struct Tile {
   /// In the output.
-  let columns: Range<Int>
-  let rows: Range<Int>
+  let area: PixelArea
   let pixels: UnsafeMutablePointer<WorkingPixel>
   let workspace: Workspace
   private let level: Int
@@ -15,26 +14,23 @@ struct Tile {
   /// - Parameters:
   ///   - workspace: lends the memory until another tile of this level is requested.
   ///   - level: the number of tiles below this one.
-  init(
-    columns: Range<Int>, rows: Range<Int>, filledWith pixel: WorkingPixel, in workspace: Workspace,
-    level: Int = 0
-  ) {
-    self.columns = columns
-    self.rows = rows
+  init(_ area: PixelArea, filledWith pixel: WorkingPixel, in workspace: Workspace, level: Int = 0) {
+    self.area = area
     self.workspace = workspace
     self.level = level
-    pixels = workspace.tile(level: level).lend(columns.count * rows.count)
-    pixels.update(repeating: pixel, count: columns.count * rows.count)
+    pixels = workspace.tile(level: level).lend(area.count)
+    pixels.update(repeating: pixel, count: area.count)
   }
+
+  var columns: Range<Int> { area.columns }
+  var rows: Range<Int> { area.rows }
 
   /// An empty tile with the same position, to draw something separately and then blend it over this one.
-  var above: Tile {
-    Tile(columns: columns, rows: rows, filledWith: .zero, in: workspace, level: level + 1)
-  }
+  var above: Tile { above(area) }
 
   /// An empty tile with another position, to draw something there and bring it into this one.
-  func above(_ columns: Range<Int>, _ rows: Range<Int>) -> Tile {
-    Tile(columns: columns, rows: rows, filledWith: .zero, in: workspace, level: level + 1)
+  func above(_ area: PixelArea) -> Tile {
+    Tile(area, filledWith: .zero, in: workspace, level: level + 1)
   }
 
   /// Returns the pixels of a row of the output, from the tile's first column on.
@@ -43,7 +39,11 @@ struct Tile {
     pixels + (y - rows.lowerBound) * columns.count
   }
 
-  var area: PixelArea { PixelArea(columns: columns, rows: rows) }
+  /// Returns the pixels of a row of the output, from a column on.
+  @inline(__always)
+  func pixel(_ x: Int, _ y: Int) -> UnsafeMutablePointer<WorkingPixel> {
+    row(y) + (x - columns.lowerBound)
+  }
 
   /// Returns whether it intersects a rectangle of the output.
   func meets(_ box: Rect) -> Bool {

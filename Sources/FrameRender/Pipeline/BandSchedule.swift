@@ -31,7 +31,7 @@ struct BandSchedule: Sendable {
   private let drawingCost: Cost
 
   /// - Parameter jobs: the maximum number of threads.
-  init(_ plan: RenderPlan, _ drawing: BandRenderer, jobs: Int) {
+  init(_ plan: RenderPlan, _ drawing: any BandDrawing, jobs: Int) {
     let height = plan.window.size.height
     let bandRows = Self.bandRows(plan, drawing)
     let count = (height + bandRows - 1) / bandRows
@@ -69,7 +69,7 @@ struct BandSchedule: Sendable {
   /// The number of rows that are drawn well together is 64; fewer if a band would be very wide, or if images shrink
   /// so much that a few rows of the output depend on very many of theirs. More if blurs and nested shadows draw many
   /// rows in addition to each band's own.
-  private static func bandRows(_ plan: RenderPlan, _ drawing: BandRenderer) -> Int {
+  private static func bandRows(_ plan: RenderPlan, _ drawing: any BandDrawing) -> Int {
     let rowBytes = plan.output.rowBytes(width: plan.window.size.width)
     // The number of image rows per row of the output.
     let steepest = plan.draws.map { abs($0.middle.inverse?.d ?? 0) }.max() ?? 0

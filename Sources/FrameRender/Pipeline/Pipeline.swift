@@ -8,7 +8,7 @@ import FramePlan
 /// `Progress` gives nothing to two of them at once, and `Monitor` makes earlier writes visible.
 final class Pipeline<Sink: PixelSink>: @unchecked Sendable {
   private let schedule: BandSchedule
-  private let drawing: BandRenderer
+  private let drawing: any BandDrawing
   private let sources: UnsafeMutableBufferPointer<any PixelSource>
   private let sink: UnsafeMutablePointer<Sink>
   /// For each image, its rows.
@@ -26,7 +26,7 @@ final class Pipeline<Sink: PixelSink>: @unchecked Sendable {
   ///   - finishes: false if more images follow in the sink.
   /// - Throws: `LimitExceeded.outOfMemory` for the output's rows.
   init(
-    _ plan: RenderPlan, _ schedule: BandSchedule, _ drawing: BandRenderer,
+    _ plan: RenderPlan, _ schedule: BandSchedule, _ drawing: any BandDrawing,
     from sources: UnsafeMutableBufferPointer<any PixelSource>, _ stored: [SourceRows?],
     into sink: UnsafeMutablePointer<Sink>, finishing finishes: Bool, _ cancellation: Cancellation?
   ) throws(LimitExceeded) {

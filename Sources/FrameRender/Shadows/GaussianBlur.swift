@@ -24,9 +24,7 @@ struct GaussianBlur: Sendable {
 
   /// The number of neighbors on each side.
   var reach: Int { weights.count - 1 }
-}
 
-extension GaussianBlur {
   /// Blurs along a row.
   ///
   /// - Parameters:

@@ -183,7 +183,7 @@ struct ShadowPainter: Sendable {
       let columns = self.columns.clamped(to: seenColumns.grown(by: blur.reach))
       for left in stride(from: columns.lowerBound, to: columns.upperBound, by: Workspace.tileWidth) {
         let part = left..<min(left + Workspace.tileWidth, columns.upperBound)
-        let tile = Tile(columns: part, rows: strip, filledWith: .zero, in: workspace)
+        let tile = Tile(PixelArea(columns: part, rows: strip), filledWith: .zero, in: workspace)
         painter.paint(on: tile)
         for (i, y) in strip.enumerated() {
           let line = tile.row(y)
@@ -225,7 +225,7 @@ private struct SampledSilhouette: Painter {
     let needed = PixelArea(
       columns: Self.pixels(tile.columns, x, offset.dx), rows: Self.pixels(tile.rows, y, offset.dy))
     needed.forEachPart(width: Workspace.tileWidth, height: tile.workspace.tileRows) { part in
-      let own = tile.above(part.columns, part.rows)
+      let own = tile.above(part)
       group.paint(on: own)
       add(own, to: tile)
     }
