@@ -32,9 +32,7 @@ struct ContractBlock: Equatable {
   init(_ kind: Kind?, keyword: String? = nil, _ bytes: [UInt8]) {
     (self.kind, self.keyword, self.bytes) = (kind, keyword, bytes)
   }
-}
 
-extension ContractBlock {
   /// The blocks of an image's metadata. Its resolution is not a block.
   ///
   /// - Parameter keepsKeywords: False to make keywords a part of comments, for codecs that do not know them.

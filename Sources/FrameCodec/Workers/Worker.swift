@@ -7,12 +7,16 @@ import Platform
 ///
 /// `@unchecked`: `WorkerPool` gives a worker to one owner at a time.
 final class Worker: @unchecked Sendable {
+  /// How a worker ends unexpectedly.
+  enum End { case died, timedOut }
+
   private var process: codec_worker
   private var gate: codec_gate
   private var shared: SharedMemory?
   private let task: WorkerTask
   private let limits: WorkerLimits
-  private let setup: WorkerSetup
+  private let policy: PluginPolicy
+  private let onEnd: (End) -> Void
   /// For the current image.
   private var time: WorkerTime
   private(set) var hasEnded = false
@@ -27,20 +31,25 @@ final class Worker: @unchecked Sendable {
 
   /// Starts a process, checks its sandbox from outside, and waits until it is ready.
   ///
+  /// - Parameter onEnd: called when it ends unexpectedly.
   /// - Throws: the task's refusal.
-  init(_ task: WorkerTask, limits: WorkerLimits, _ setup: WorkerSetup) throws(CodecError) {
+  init(
+    _ task: WorkerTask, limits: WorkerLimits, _ policy: PluginPolicy,
+    onEnd: @escaping (End) -> Void = { _ in }
+  ) throws(CodecError) {
     var process = codec_worker()
     let result = codec_worker_start(
       &process, task.program, task.word, UInt64(limits.memory), WorkerLimits.seconds,
-      setup.isStrict ? codec_strict : codec_permissive, setup.log)
+      policy.allowsUnsandboxed ? codec_permissive : codec_strict, policy.log)
     guard result == 0 else {
       throw task.refusal("\(task.program) cannot be started: \(String(cString: strerror(-result)))")
     }
-    (self.process, self.task, self.limits, self.setup) = (process, task, limits, setup)
+    (self.process, self.task, self.limits) = (process, task, limits)
+    (self.policy, self.onEnd) = (policy, onEnd)
     gate = codec_gate(
       process: process.process, listener: -1, is_loading: 0, threads: task.threads, asked_for_thread: 0,
       asked_for_sandbox: 0)
-    time = WorkerTime(setup.timeout, used: 0, bytes: 0, until: nil)
+    time = WorkerTime(policy.timeout, used: 0, bytes: 0, until: nil)
     do throws(CodecError) {
       var listener: Int32 = -1
       let first = try receive(descriptor: &listener)
@@ -87,7 +96,7 @@ final class Worker: @unchecked Sendable {
   /// - Throws: an error if plugins require the whole sandbox.
   private func lack(_ part: String) throws(CodecError) {
     missing.append(part)
-    if setup.isStrict, case .plugin(let plugin) = task {
+    if !policy.allowsUnsandboxed, case .plugin(let plugin) = task {
       throw .unsandboxed(plugin: plugin.library, missing: part)
     }
   }
@@ -197,7 +206,7 @@ final class Worker: @unchecked Sendable {
   ///   - cancellation: ends the work, and with it the process.
   func begin(bytes: Int, until cancellation: Cancellation? = nil) {
     let used = codec_gate_processor_time(process.process)
-    time = WorkerTime(setup.timeout, used: used, bytes: bytes, until: cancellation)
+    time = WorkerTime(policy.timeout, used: used, bytes: bytes, until: cancellation)
   }
 
   /// Adds the time for this many pixels that are decoded or encoded.
@@ -238,12 +247,12 @@ final class Worker: @unchecked Sendable {
     let status = codec_worker_end(&process)
     codec_gate_close(&gate)
     if number == -ETIMEDOUT {
-      setup.onEnd(.timedOut)
+      onEnd(.timedOut)
       return time.error
     }
     if number == -ECANCELED { return .limit(.cancelled) }
     let error = reason(number, status)
-    if case .crashed = error { setup.onEnd(.died) }
+    if case .crashed = error { onEnd(.died) }
     return error
   }
 

@@ -66,22 +66,8 @@ struct WorkerLimits: Hashable, Sendable {
   init(_ limits: Limits) {
     allowed = limits.memory
     // For libraries and shared pixels, beside the memory for decoding.
-    let (sum, isTooMuch) = limits.memory.addingReportingOverflow(512 << 20)
-    memory = isTooMuch ? .max : sum
+    memory = limits.memory.adding(512 << 20)
   }
-}
-
-/// How to start a worker and judge its failures.
-struct WorkerSetup: Sendable {
-  enum End { case died, timedOut }
-
-  /// True if a plugin is refused if the system lacks a part of the sandbox.
-  var isStrict = true
-  /// A descriptor for what it prints; discarded if negative.
-  var log: Int32 = -1
-  var timeout = WorkerTimeout()
-  /// Called when a worker ends unexpectedly.
-  var onEnd: @Sendable (End) -> Void = { _ in }
 }
 
 /// The sandbox of workers on this system.
@@ -90,7 +76,9 @@ package enum WorkerSandbox {
   ///
   /// - Throws: an error if the worker cannot be started.
   package static func text(_ task: WorkerTask) throws(CodecError) -> String {
-    try Worker(task, limits: WorkerLimits(Limits()), WorkerSetup(isStrict: false)).sandbox
+    var policy = PluginPolicy()
+    policy.allowsUnsandboxed = true
+    return try Worker(task, limits: WorkerLimits(Limits()), policy).sandbox
   }
 }
 
@@ -162,10 +150,7 @@ final class WorkerPool: Sendable {
       worker.begin(bytes: bytes, until: cancellation)
       return worker
     }
-    let setup = WorkerSetup(
-      isStrict: !policy.allowsUnsandboxed, log: policy.log, timeout: policy.timeout,
-      onEnd: { [weak self] in self?.count($0) })
-    let worker = try Worker(task, limits: limits, setup)
+    let worker = try Worker(task, limits: limits, policy) { [weak self] in self?.count($0) }
     warnOfMissing(worker)
     worker.begin(bytes: bytes, until: cancellation)
     return worker
@@ -191,7 +176,7 @@ final class WorkerPool: Sendable {
     }
   }
 
-  private func count(_ end: WorkerSetup.End) {
+  private func count(_ end: Worker.End) {
     state.change { state in
       switch end {
       case .died: state.deaths += 1
