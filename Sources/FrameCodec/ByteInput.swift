@@ -30,56 +30,60 @@ package final class ByteInput: @unchecked Sendable {
   ///   - descriptor: an open file that supports reading at any offset and does not change while this object lives.
   ///   - isImage: false for other files, whose start is not read in advance.
   ///   - end: called after the last read; closes the file.
-  package init(
+  package convenience init(
     descriptor: Int32, length: Int, isImage: Bool = true, end: @escaping @Sendable () -> Void = {}
   ) {
-    (self.end, part) = (end, .image)
     let held = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: isImage ? min(length, Self.heldBytes) : 0)
     // A file that cannot be read here cannot be read later, which is when it is reported.
     let count = isImage ? pread(descriptor, held.baseAddress, held.count, 0) : 0
-    self.held = held
-    reader = Self.allocate(
-      frameit_reader(
-        bytes: held.baseAddress, held: UInt64(max(0, count)), descriptor: descriptor, length: UInt64(length),
-        cancelled: nil, input: nil))
+    let reader = frameit_reader(
+      bytes: held.baseAddress, held: UInt64(max(0, count)), descriptor: descriptor, length: UInt64(length),
+      cancelled: nil, input: nil)
+    self.init(reader, held: held, end: end)
   }
 
   /// Enough for every signature and for the header of an image without metadata.
   private static let heldBytes = 4096
 
   /// Copies these bytes.
-  package init(bytes: [UInt8]) {
+  package convenience init(bytes: [UInt8]) {
     let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
     _ = copy.initialize(from: bytes)
-    held = copy
-    (end, part) = ({}, .image)
     let count = UInt64(bytes.count)
-    reader = Self.allocate(
-      frameit_reader(
-        bytes: copy.baseAddress, held: count, descriptor: -1, length: count, cancelled: nil, input: nil))
+    let reader = frameit_reader(
+      bytes: copy.baseAddress, held: count, descriptor: -1, length: count, cancelled: nil, input: nil)
+    self.init(reader, held: copy)
   }
 
   /// - Parameter input: The bytes that a host passes to a plugin. It must outlive this object.
-  init(_ input: UnsafePointer<frameit_codec_input>) {
+  convenience init(_ input: UnsafePointer<frameit_codec_input>) {
     let (contract, length) = (input.pointee, Int(clamping: input.pointee.length))
     let held = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: min(length, Self.heldBytes))
     let count = contract.read(contract.context, 0, held.baseAddress, held.count)
-    self.held = held
-    (end, part) = ({}, .image)
-    reader = Self.allocate(
-      frameit_reader(
-        bytes: held.baseAddress, held: UInt64(max(0, count)), descriptor: -1, length: UInt64(length),
-        cancelled: nil, input: input))
+    let reader = frameit_reader(
+      bytes: held.baseAddress, held: UInt64(max(0, count)), descriptor: -1, length: UInt64(length),
+      cancelled: nil, input: input)
+    self.init(reader, held: held)
   }
 
-  private init(_ whole: ByteInput, until cancellation: Cancellation? = nil, part: Part) {
-    held = nil
-    var value = whole.reader.pointee
-    if let cancellation { value.cancelled = cancellation.address }
-    reader = Self.allocate(value)
-    self.part = part
+  private convenience init(_ whole: ByteInput, until cancellation: Cancellation? = nil, part: Part) {
+    var reader = whole.reader.pointee
+    if let cancellation { reader.cancelled = cancellation.address }
     // The reader points into both.
-    end = { withExtendedLifetime((whole, cancellation)) {} }
+    self.init(reader, held: nil, part: part) { withExtendedLifetime((whole, cancellation)) {} }
+  }
+
+  /// - Parameters:
+  ///   - held: what the reader holds; nil if another object owns it.
+  ///   - end: called after the last read.
+  private init(
+    _ reader: frameit_reader, held: UnsafeMutableBufferPointer<UInt8>?, part: Part = .image,
+    end: @escaping @Sendable () -> Void = {}
+  ) {
+    let pointer = UnsafeMutablePointer<frameit_reader>.allocate(capacity: 1)
+    pointer.initialize(to: reader)
+    self.reader = UnsafePointer(pointer)
+    (self.held, self.part, self.end) = (held, part, end)
   }
 
   /// The same bytes, of which codecs read the gain map of `StoredGainMap.Place.image`.
@@ -94,12 +98,6 @@ package final class ByteInput: @unchecked Sendable {
     reader.deallocate()
     held?.deallocate()
     end()
-  }
-
-  private static func allocate(_ value: frameit_reader) -> UnsafePointer<frameit_reader> {
-    let pointer = UnsafeMutablePointer<frameit_reader>.allocate(capacity: 1)
-    pointer.initialize(to: value)
-    return UnsafePointer(pointer)
   }
 
   /// Reads up to `count` bytes from `offset` on; fewer only at the end.

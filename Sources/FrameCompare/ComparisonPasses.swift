@@ -31,9 +31,7 @@ extension Tolerance {
     }
     return difference
   }
-}
 
-extension Tolerance {
   /// Draws a difference that `compare` has found, in one pass, without another search for an alignment.
   ///
   /// - Throws: As `compare`.

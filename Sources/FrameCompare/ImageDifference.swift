@@ -89,9 +89,7 @@ public struct ImageDifference: Hashable, Sendable {
       width: min(expectedSize.width, actualSize.width),
       height: min(expectedSize.height, actualSize.height))!
   }
-}
 
-extension ImageDifference {
   /// Returns the difference on one line, without the limits that it exceeds.
   ///
   /// - Parameter isAllowed: True if the tolerance allows the difference.

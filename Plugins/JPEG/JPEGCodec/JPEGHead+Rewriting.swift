@@ -76,9 +76,7 @@ extension JPEGHead {
       jfif.map { $0.withoutThumbnail(swapsAxes: swapsAxes, keepsDensity: metadata.resolution != nil) }
       + known + kept.dropFirst(jfif.count)
   }
-}
 
-extension JPEGHead {
   /// Updates the index of the images in the file for a head that has become longer or shorter, so that it finds the same
   /// images.
   mutating func updateIndex() {

@@ -48,25 +48,18 @@ struct MultiPictureIndex: Equatable {
   ///   - first: the bytes of the first image.
   ///   - second: the second image.
   static func body(first: Int, second: Entry) -> [UInt8] {
-    func number(_ number: Int, _ count: Int) -> [UInt8] {
-      number.bigEndianBytes.suffix(count)
-    }
-    func field(_ tag: Int, type: Int, count: Int, _ value: [UInt8]) -> [UInt8] {
-      number(tag, 2) + number(type, 2) + number(count, 4) + value
-    }
     let (undefined, long) = (7, 4)
-    let directory =
-      number(3, 2) + field(Tag.version, type: undefined, count: 4, Array("0100".utf8))
-      + field(Tag.count, type: long, count: 1, number(2, 4))
-      + field(Tag.entries, type: undefined, count: 2 * entryBytes, number(entriesAt, 4)) + number(0, 4)
     let primaryImage = 0x030000
-    return Array("MM\0*".utf8) + number(8, 4) + directory
-      + number(primaryImage, 4) + number(first, 4) + number(0, 8)
-      + number(0, 4) + number(second.length, 4) + number(second.offset, 4) + number(0, 4)
+    let images = [primaryImage, first, 0, 0, 0, second.length, second.offset, 0]
+    let fields = [
+      ExifBlock.Value(tag: Tag.version, type: undefined, count: 4, bytes: Array("0100".utf8)),
+      ExifBlock.Value(tag: Tag.count, type: long, count: 1, bytes: UInt32(2).bigEndianBytes),
+      ExifBlock.Value(
+        tag: Tag.entries, type: undefined, count: 2 * entryBytes,
+        bytes: images.flatMap { UInt32(truncatingIfNeeded: $0).bigEndianBytes }),
+    ]
+    return ExifBlock(isLittleEndian: false, fields).bytes
   }
-
-  /// A header, three fields, and the offset of the next directory.
-  private static let entriesAt = 8 + 2 + 3 * 12 + 4
 
   /// Returns the body for a file in which the first image has grown.
   ///

@@ -148,9 +148,7 @@ extension ColorProfile {
     bytes.replaceSubrange(24..<36, with: date)
     return bytes
   }
-}
 
-extension ColorProfile {
   /// The tone curve of the profile; nil if one invertible curve cannot describe it, for example if tables map
   /// all channels together.
   ///
@@ -163,9 +161,7 @@ extension ColorProfile {
     guard let curve, curve.rises else { return nil }
     return curve.isSRGB ? .sRGB : curve
   }
-}
 
-extension ColorProfile {
   /// The XYZ of full red, green and blue, adapted to the white of D50 (ICC.1:2022, 9.2.4, 9.2.31 and 9.2.47).
   ///
   /// nil for a profile that is not RGB, or that maps colors by tables, which conversions prefer to colorants.
@@ -223,4 +219,37 @@ extension ToneCurve.Formula {
     default: break
     }
   }
+}
+
+/// The header of a color profile (ICC.1:2022, 7.2).
+package struct ICCProfile: Equatable, Sendable {
+  /// The whole profile, with the size given in its header.
+  package let bytes: [UInt8]
+
+  /// The length of a header in bytes.
+  package static let headerLength = 128
+
+  /// Returns the size that a profile's first bytes announce (7.2.2); nil if they are not a profile's (7.2.9).
+  package static func announcedSize(_ start: [UInt8]) -> Int? {
+    guard start.count >= headerLength, start[36..<40].elementsEqual("acsp".utf8) else { return nil }
+    let size = Int(bigEndianBytes: start[0..<4])
+    return size >= headerLength ? size : nil
+  }
+
+  /// - Parameter bytes: the profile; bytes beyond its own size are cut off.
+  /// - Returns: nil if this is not a complete profile.
+  package init?(_ bytes: [UInt8]) {
+    guard let size = Self.announcedSize(bytes), size <= bytes.count else { return nil }
+    self.bytes = Array(bytes.prefix(size))
+  }
+
+  /// Returns whether it is for pixels of this kind, gray or color (7.2.6).
+  package func describes(_ channels: PixelFormat.Channels) -> Bool {
+    isFor(channels.isGray ? "GRAY" : "RGB ")
+  }
+
+  /// True if it is for CMYK.
+  package var describesCMYK: Bool { isFor("CMYK") }
+
+  private func isFor(_ space: String) -> Bool { bytes[16..<20].elementsEqual(space.utf8) }
 }

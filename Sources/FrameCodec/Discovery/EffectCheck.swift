@@ -16,24 +16,22 @@ package struct EffectCheck {
   ///
   /// - Returns: A finding for each test.
   package func findings() -> [PluginCheck.Finding] {
-    var findings: [PluginCheck.Finding] = []
-    do throws(CodecError) {
+    let loading = PluginCheck.Finding("loading") {
       let library = try effect.loadedLibrary()
-      findings.append(.passed("loading\(library.isEmpty ? "" : ": \(library)")"))
-    } catch {
-      return [.failed("loading", error)]
+      return "loading\(library.isEmpty ? "" : ": \(library)")"
     }
+    guard case .passed = loading else { return [loading] }
+    var findings = [loading]
     var notes = Notes()
     for values in tried {
       let name = name(of: values)
       guard declaration.reach.pixels(values) <= Double(EffectDeclaration.maximumReach) else { continue }
       for (test, run) in tests {
-        do {
+        let finding = PluginCheck.Finding("\(name): \(test)") {
           try run(values, &notes)
-          findings.append(.passed("\(name): \(test)"))
-        } catch {
-          findings.append(.failed("\(name): \(test)", error))
+          return "\(name): \(test)"
         }
+        findings.append(finding)
       }
     }
     return findings + notes.findings(declaration)

@@ -15,6 +15,11 @@ package struct PluginCheck {
     case damagedFiles(refused: Int, read: Int, isFaulty: Bool)
     /// Truncated or changed files that the plugin did not just refuse.
     case faultyFiles(Int, isCut: Bool, CodecError)
+
+    /// Runs a test, which returns what passed, in words.
+    init(_ test: String, _ run: () throws -> String) {
+      do { self = .passed(try run()) } catch { self = .failed(test, error) }
+    }
   }
 
   private let codec: RemoteCodec
@@ -30,39 +35,32 @@ package struct PluginCheck {
   /// - Parameter sample: A file of the format; nil for one that the plugin writes.
   /// - Returns: A finding for each test.
   package func findings(sample: [UInt8]?) -> [Finding] {
-    var findings: [Finding] = []
-    do throws(CodecError) {
-      findings.append(.passed("loading: \(try codec.loadedLibrary())"))
-    } catch {
-      return [.failed("loading", error)]
-    }
+    let loading = Finding("loading") { "loading: \(try codec.loadedLibrary())" }
+    guard case .passed = loading else { return [loading] }
+    var findings = [loading]
     var file = sample
-    if codec.format.capabilities.writes {
-      for format in formats {
-        do {
-          let written = try roundTrip(format)
-          file = file ?? written
-          findings.append(.passed("\(format.text): round trip, \(written.count) bytes"))
-        } catch {
-          findings.append(.failed("\(format.text): round trip", error))
-        }
+    let capabilities = codec.format.capabilities
+    for format in capabilities.writes ? formats : [] {
+      let test = Finding("\(format.text): round trip") {
+        let written = try roundTrip(format)
+        file = file ?? written
+        return "\(format.text): round trip, \(written.count) bytes"
       }
+      findings.append(test)
     }
-    if codec.format.capabilities.writes, let quality = codec.format.capabilities.defaultQuality {
-      do {
+    if capabilities.writes, let quality = capabilities.defaultQuality {
+      let test = Finding("default quality") {
         try compareQuality(quality)
-        findings.append(.passed("default quality: \(quality), as in the manifest"))
-      } catch {
-        findings.append(.failed("default quality", error))
+        return "default quality: \(quality), as in the manifest"
       }
+      findings.append(test)
     }
     guard let file else { return findings + [.nothingToRead] }
-    do throws(CodecError) {
+    let test = Finding("reading the sample") {
       _ = try Self.decode(file, codec, limits)
-      findings.append(.passed("reading the sample"))
-    } catch {
-      findings.append(.failed("reading the sample", error))
+      return "reading the sample"
     }
+    findings.append(test)
     return file.isEmpty ? findings : findings + damagedFiles(from: file)
   }
 

@@ -75,15 +75,14 @@ private struct CodecLines {
       }
     case "lossy":
       guard values.allSatisfy({ $0 == "colors" }) else { throw PluginRefusal(.value(word)) }
-    case "quality":
-      guard let number = Int(values[0]), (1...100).contains(number) else { throw PluginRefusal(.value(word)) }
-      quality = number
-    case "maximum-side":
-      guard let number = Int(values[0]), (1...PixelSize.maximumSide).contains(number) else {
-        throw PluginRefusal(.value(word))
-      }
-      side = number
+    case "quality": quality = try number(1...100)
+    case "maximum-side": side = try number(1...PixelSize.maximumSide)
     default: break
+    }
+
+    func number(_ range: ClosedRange<Int>) throws(PluginRefusal) -> Int {
+      guard let number = Int(values[0]), range.contains(number) else { throw PluginRefusal(.value(word)) }
+      return number
     }
   }
 }

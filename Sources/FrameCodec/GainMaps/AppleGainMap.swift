@@ -85,7 +85,7 @@ extension ExifBlock {
     guard note.starts(with: "Apple iOS\0".utf8), note[12] == note[13], [0x49, 0x4D].contains(note[12]) else {
       return nil
     }
-    return ExifBlock(isLittleEndian: note[12] == 0x49, bytes: note)
+    return ExifBlock(bytes: note, isLittleEndian: note[12] == 0x49)
   }
 
   private static let appleDirectoryAt = 14

@@ -265,14 +265,20 @@ extension ExifBlock {
       !$0.values.isEmpty
     }
     guard !first.isEmpty || !directories.isEmpty else { return nil }
-    return ExifBlock(isLittleEndian, first, directories, maximum: bytes.count)
+    // Several entries may refer to the same bytes.
+    let all = first + directories.flatMap(\.values)
+    guard all.reduce(0, { $0 + $1.bytes.count }) <= bytes.count else { return nil }
+    return ExifBlock(isLittleEndian: isLittleEndian, first, directories)
   }
 
-  private struct Value {
-    var tag: Int
-    var type: Int
-    var count: Int
-    var bytes: ArraySlice<UInt8>
+  /// An entry with its values, as they are stored.
+  package struct Value {
+    var tag, type, count: Int
+    var bytes: [UInt8]
+
+    package init(tag: Int, type: Int, count: Int, bytes: [UInt8]) {
+      (self.tag, self.type, self.count, self.bytes) = (tag, type, count, bytes)
+    }
   }
 
   private func values(in directory: Directory, where isWanted: (Int) -> Bool) -> [Value] {
@@ -281,22 +287,16 @@ extension ExifBlock {
       guard isWanted(entry.tag), let range = valueRange(of: entry), seen.insert(entry.tag).inserted else {
         return nil
       }
-      return Value(tag: entry.tag, type: entry.type, count: entry.count, bytes: bytes[range])
+      return Value(tag: entry.tag, type: entry.type, count: entry.count, bytes: Array(bytes[range]))
     }
   }
 
   /// - Parameters:
   ///   - main: The values of the first directory.
   ///   - parts: The values of other directories, with the tags of the entries that refer to them.
-  ///   - maximum: The bytes of values, because several entries may refer to the same ones.
-  private init?(
-    _ isLittleEndian: Bool, _ main: [Value], _ parts: [(tag: Int, values: [Value])], maximum: Int
-  ) {
+  package init(isLittleEndian: Bool, _ main: [Value], _ parts: [(tag: Int, values: [Value])] = []) {
     self.isLittleEndian = isLittleEndian
-    bytes = [UInt8](repeating: 0, count: 8)
-    let all = main + parts.flatMap(\.values)
-    guard all.reduce(0, { $0 + $1.bytes.count }) <= maximum else { return nil }
-    bytes.replaceSubrange(0..<2, with: isLittleEndian ? [0x49, 0x49] : [0x4D, 0x4D])
+    bytes = (isLittleEndian ? [0x49, 0x49] : [0x4D, 0x4D]) + [UInt8](repeating: 0, count: 6)
     put(42, at: 2, 2)
     put(8, at: 4, 4)
     var first = main

@@ -5,16 +5,9 @@ import FrameGeometry
 /// It is only changed in place. Maker notes contain offsets into the whole that only their maker knows, so values
 /// keep their offsets, and removed ones become zeros.
 package struct ExifBlock: Equatable, Sendable {
+  /// Offsets count from their start.
   package internal(set) var bytes: [UInt8]
   let isLittleEndian: Bool
-
-  /// - Parameter tiff: from the byte order mark on, without "Exif\0\0".
-  /// - Returns: nil if this is not a TIFF structure, or its first directory begins outside of it.
-  package init?(_ tiff: [UInt8]) {
-    guard Self.begins(tiff) else { return nil }
-    (bytes, isLittleEndian) = (tiff, tiff[0] == 0x49)
-    guard directory(at: number(at: 4, 4)) != nil else { return nil }
-  }
 
   /// Returns whether a TIFF structure may begin like this, with its byte order mark and its version.
   package static func begins(_ start: some Collection<UInt8>) -> Bool {
@@ -104,6 +97,12 @@ package struct ExifBlock: Equatable, Sendable {
     return number
   }
 
+  /// Returns a number in this many bytes.
+  private func encoded(_ number: Int, _ count: Int) -> [UInt8] {
+    let bytes = Array(number.bigEndianBytes.suffix(count))
+    return isLittleEndian ? bytes.reversed() : bytes
+  }
+
   package mutating func put(_ number: Int, at offset: Int, _ count: Int) {
     for i in 0..<count {
       bytes[offset + (isLittleEndian ? i : count - 1 - i)] = UInt8(truncatingIfNeeded: number >> (8 * i))
@@ -180,8 +179,15 @@ extension [MetadataBlock] {
 }
 
 extension ExifBlock {
-  private static let empty = ExifBlock(
-    isLittleEndian: false, bytes: Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0])
+  /// - Parameter tiff: from the byte order mark on, without "Exif\0\0".
+  /// - Returns: nil if this is not a TIFF structure, or its first directory begins outside of it.
+  package init?(_ tiff: [UInt8]) {
+    guard Self.begins(tiff) else { return nil }
+    (bytes, isLittleEndian) = (tiff, tiff[0] == 0x49)
+    guard directory(at: number(at: 4, 4)) != nil else { return nil }
+  }
+
+  private static let empty = ExifBlock(isLittleEndian: false, [])
 
   /// A block that contains only an orientation.
   package init(orientation: Orientation) {
@@ -216,7 +222,7 @@ extension ExifBlock {
   package func withResolution(_ resolution: ImageMetadata.Resolution, adding: Bool) -> ExifBlock? {
     guard main.isWhole else { return nil }
     var result = self
-    var added: [[UInt8]] = []
+    var added: [NewEntry] = []
     // What a number must not replace: the header, for offsets of 0; directories; the first number.
     var taken = layout.map { [0..<8] + $0.directories.map(\.range) } ?? [0..<8, main.range]
     for (tag, perMeter) in [(Tag.xResolution, resolution.x), (Tag.yResolution, resolution.y)] {
@@ -250,8 +256,8 @@ extension ExifBlock {
     return added.isEmpty || result.add(added) ? result : nil
   }
 
-  private mutating func replace(_ old: Entry, with entry: [UInt8]) {
-    bytes.replaceSubrange(old.at..<old.at + 12, with: entry)
+  private mutating func replace(_ old: Entry, with entry: NewEntry) {
+    bytes.replaceSubrange(old.at..<old.at + 12, with: entry.bytes)
   }
 
   /// Returns dots per inch as a fraction: exactly if it is whole, else in hundredths.
@@ -262,41 +268,27 @@ extension ExifBlock {
     return number % 100 == 0 ? (number / 100, 1) : (number, 100)
   }
 
-  /// Returns an entry with a single value, or with the offset of one.
-  private func entry(_ tag: Int, _ type: Int, _ value: Int) -> [UInt8] {
-    var entry = ExifBlock(isLittleEndian: isLittleEndian, bytes: [UInt8](repeating: 0, count: 12))
-    entry.put(tag, at: 0, 2)
-    entry.put(type, at: 2, 2)
-    entry.put(1, at: 4, 4)
-    entry.put(value, at: 8, type == Kind.short ? 2 : 4)
-    return entry.bytes
-  }
+  private typealias NewEntry = (tag: Int, bytes: [UInt8])
 
-  /// - Parameter bytes: offsets count from their start.
-  init(isLittleEndian: Bool, bytes: [UInt8]) {
-    (self.isLittleEndian, self.bytes) = (isLittleEndian, bytes)
+  /// Returns an entry with a single value, or with the offset of one.
+  private func entry(_ tag: Int, _ type: Int, _ value: Int) -> NewEntry {
+    let start = encoded(tag, 2) + encoded(type, 2) + encoded(1, 4)
+    return (tag, start + (type == Kind.short ? encoded(value, 2) + [0, 0] : encoded(value, 4)))
   }
 
   /// Adds entries in a longer first directory at the end, to which the header then points, so that nothing moves.
   ///
   /// - Returns: false if there is no room for them, because a directory has two bytes for the number of its entries.
-  private mutating func add(_ added: [[UInt8]]) -> Bool {
+  private mutating func add(_ added: [NewEntry]) -> Bool {
     let old = main
     guard old.count + added.count <= 0xFFFF else { return false }
-    let next = next(of: old)
     // Entries are sorted by tag.
-    func tag(_ entry: [UInt8]) -> Int {
-      ExifBlock(isLittleEndian: isLittleEndian, bytes: entry).number(at: 0, 2) ?? 0
-    }
-    var all = old.entries(in: self).map { Array(bytes[$0.at..<$0.at + 12]) }
-    for entry in added {
-      all.insert(entry, at: all.firstIndex { tag($0) > tag(entry) } ?? all.count)
-    }
+    var all = old.entries(in: self).map { (tag: $0.tag, bytes: Array(bytes[$0.at..<$0.at + 12])) }
+    for entry in added { all.insert(entry, at: all.firstIndex { $0.tag > entry.tag } ?? all.count) }
+    let directory = encoded(all.count, 2) + all.flatMap(\.bytes) + encoded(next(of: old), 4)
     if bytes.count % 2 == 1 { bytes.append(0) }
     let start = bytes.count
-    bytes += [0, 0] + all.joined() + [0, 0, 0, 0]
-    put(all.count, at: start, 2)
-    put(next, at: start + 2 + 12 * all.count, 4)
+    bytes += directory
     put(start, at: 4, 4)
     return true
   }

@@ -44,9 +44,7 @@ package struct MetadataBlock: Hashable, Sendable {
     let isUTF8 = String(validating: text, as: UTF8.self) != nil
     self.init(.comment, keyword: keyword, isUTF8 ? text : Latin1.utf8(of: text))
   }
-}
 
-extension MetadataBlock {
   /// The text for a format without keywords. A keyword other than "Description" is prepended.
   package var commentText: [UInt8] {
     guard let keyword, keyword != "Description" else { return bytes }

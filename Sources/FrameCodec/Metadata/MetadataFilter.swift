@@ -14,15 +14,12 @@ struct MetadataFilter {
   private var missing: Set<MetadataPart> = []
 
   init(policy: MetadataPolicy, output: MetadataPolicy.Output) {
-    func parts(of purposes: some Sequence<MetadataPolicy.Purpose>) -> Set<MetadataPart> {
-      Set(purposes.compactMap { MetadataPart(rawValue: $0.rawValue) })
-    }
     (self.policy, self.output) = (policy, output)
     foreign =
       output.origin == .primaryImage
-      ? [] : Set([.gps, .date]).subtracting(parts(of: policy.drops.union(policy.keeps ?? [])))
-    dropped = parts(of: policy.drops).union(foreign)
-    kept = parts(of: MetadataPolicy.Purpose.allCases.filter(policy.keeps)).subtracting(
+      ? [] : Set([.gps, .date]).subtracting(policy.drops.union(policy.keeps ?? []).compactMap(\.part))
+    dropped = foreign.union(policy.drops.compactMap(\.part))
+    kept = Set(MetadataPolicy.Purpose.allCases.filter(policy.keeps).compactMap(\.part)).subtracting(
       output.resolution == nil ? foreign : foreign.union([.resolution]))
   }
 
@@ -41,9 +38,7 @@ struct MetadataFilter {
     addResolution()
     if !notHeld.isEmpty { result.notices.append(.notHeld(notHeld)) }
     if !missing.isEmpty {
-      let purposes = MetadataPolicy.Purpose.allCases.filter { purpose in
-        missing.contains { $0.rawValue == purpose.rawValue }
-      }
+      let purposes = MetadataPolicy.Purpose.allCases.filter { $0.part.map(missing.contains) ?? false }
       result.notices.append(
         output.origin == .severalInputs ? .severalImages(purposes) : .imageNotShown(purposes))
     }
@@ -87,13 +82,14 @@ struct MetadataFilter {
   // MARK: Blocks
 
   private mutating func take(_ block: MetadataBlock) {
-    let wanted: MetadataBlock?
-    switch block.kind {
-    case .exif: wanted = exif(block)
-    case .xmp: wanted = xmp(block)
-    case .iptc: wanted = iptc(block)
-    case .comment: wanted = comment(block)
-    }
+    let wanted: MetadataBlock? =
+      switch block.kind {
+      case let kind where policy.drops.contains(kind.purpose): nil
+      case .exif: exif(block)
+      case .xmp: xmp(block)
+      case .iptc: iptc(block)
+      case .comment: comment(block)
+      }
     guard let wanted else {
       // The output gets new XMP with its own gain map.
       if block.kind == .xmp, XMPPacket(block.bytes).describesOnlyGainMap { return }
@@ -113,7 +109,6 @@ struct MetadataFilter {
   }
 
   private mutating func exif(_ block: MetadataBlock) -> MetadataBlock? {
-    guard !policy.drops.contains(.exif) else { return nil }
     guard let exif = ExifBlock(block.bytes) else { return damaged(block) }
     // A position that is kept keeps its time unless dates are dropped.
     let dropsPlaceTime = !keeps(.gps, of: .exif) || dropped.contains(.date)
@@ -136,7 +131,6 @@ struct MetadataFilter {
   }
 
   private mutating func xmp(_ block: MetadataBlock) -> MetadataBlock? {
-    guard !policy.drops.contains(.xmp) else { return nil }
     var edit = XMPEdit(
       size: output.size, moves: output.placement == .moved, changesCoordinates: output.placement != .same,
       drops: dropped)
@@ -163,7 +157,7 @@ struct MetadataFilter {
   }
 
   private mutating func iptc(_ block: MetadataBlock) -> MetadataBlock? {
-    guard !policy.drops.contains(.iptc), policy.keepsWhole(.iptc) || !kept.isEmpty else { return nil }
+    guard policy.keepsWhole(.iptc) || !kept.isEmpty else { return nil }
     guard let edited = IPTCRecords(block.bytes).edited(where: { keeps($0, of: .iptc) }) else {
       return damaged(block)
     }
@@ -172,7 +166,6 @@ struct MetadataFilter {
   }
 
   private mutating func comment(_ block: MetadataBlock) -> MetadataBlock? {
-    guard !policy.drops.contains(.comments) else { return nil }
     let part = block.textPart
     guard !keeps(part, of: .comments) else { return block }
     account(for: [part], in: .comments)
@@ -198,4 +191,9 @@ struct MetadataFilter {
 extension MetadataBlock.Kind {
   /// The word for keeping or dropping all of a kind.
   var purpose: MetadataPolicy.Purpose { MetadataPolicy.Purpose(name: rawValue)! }
+}
+
+extension MetadataPolicy.Purpose {
+  /// The part of metadata with this purpose; nil for all of a kind, and for colors.
+  fileprivate var part: MetadataPart? { MetadataPart(rawValue: rawValue) }
 }

@@ -13,9 +13,7 @@ package struct XMPEdit: Equatable, Sendable {
   package var drops: Set<MetadataPart> = []
   /// Unless nil, other properties go, too.
   package var keeps: Set<MetadataPart>?
-}
 
-extension XMPEdit {
   /// True if no field about a place stays, wherever it is.
   fileprivate var hidesPlace: Bool { drops.contains(.gps) || keeps?.contains(.gps) == false }
 }

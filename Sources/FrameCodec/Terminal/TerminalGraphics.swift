@@ -31,9 +31,7 @@ package enum TerminalGraphics: Equatable, Sendable {
     case .blocks(let colors): return BlockEncoder.bytes(of: image, colors)
     }
   }
-}
 
-extension TerminalGraphics {
   /// Detects the graphics of the terminal from environment variables.
   ///
   /// - Parameter variable: Returns the value of a variable; nil if it is not set.

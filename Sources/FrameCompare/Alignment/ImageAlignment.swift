@@ -9,9 +9,7 @@ public struct ImageAlignment: Hashable, Sendable {
 
   /// The size of the canvas.
   public var size: PixelSize { PixelSize(width: columns.count, height: rows.count)! }
-}
 
-extension ImageAlignment {
   /// Returns where a rectangle of the expected image is on the canvas; nil if it is outside the image. It may be larger
   /// there, because lines were added.
   func canvasRect(ofExpected rect: PixelRect) -> PixelRect? {

@@ -52,9 +52,7 @@ struct LineHashes {
     let product = (hash ^ value) &* 0x9E37_79B9_7F4A_7C15
     return product ^ (product &>> 32)
   }
-}
 
-extension LineHashes {
   /// Reads an image, finishes it, and returns the hashes of its rows and of its columns. Memory is proportional to the
   /// number of tiles.
   ///

@@ -95,10 +95,7 @@ public struct LimitExceeded: Error, Hashable, Sendable {
 extension Limits {
   /// The pixels that decoding one image may take in all, over its frames or scans. It follows from `pixels`, so one
   /// number sets both.
-  package var work: Int {
-    let (work, isTooMuch) = pixels.multipliedReportingOverflow(by: Self.largestImages)
-    return isTooMuch ? .max : work
-  }
+  package var work: Int { pixels.times(Self.largestImages) }
 
   /// Returns the least `pixels` for which `work` allows `needed`.
   package static func pixels(forWork needed: Int) -> Int {

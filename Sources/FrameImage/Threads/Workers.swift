@@ -59,9 +59,7 @@ package enum Workers {
     }
     return thread
   }
-}
 
-extension Workers {
   /// Runs `body` on a thread of its own, and suspends the calling task until it returns. If the system does not start
   /// a thread, the caller's thread runs it.
   package static func runDetached<Result: Sendable>(
