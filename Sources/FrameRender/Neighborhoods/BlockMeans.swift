@@ -141,11 +141,11 @@ struct BlockMeans: FilteredPixels {
     }
   }
 
-  func write(to tile: Tile, _ columns: Range<Int>, _ rows: Range<Int>) {
-    for y in rows {
-      let line = means.row(self.rows.block(of: y))
-      for column in self.columns.blocks(around: columns) {
-        let part = self.columns.pixels(in: column).clamped(to: columns)
+  func write(_ area: PixelArea, to tile: Tile) {
+    for y in area.rows {
+      let line = means.row(rows.block(of: y))
+      for column in columns.blocks(around: area.columns) {
+        let part = columns.pixels(in: column).clamped(to: area.columns)
         tile.pixel(part.lowerBound, y).update(
           repeating: line[column - means.columns.lowerBound], count: part.count)
       }

@@ -110,10 +110,10 @@ struct BlurredPixels: FilteredPixels {
     for y in rows { blur(averages.row(y), into: y) }
   }
 
-  func write(to tile: Tile, _ columns: Range<Int>, _ rows: Range<Int>) {
-    if filter.cell == 1 { return cells.write(to: tile, columns, rows) }
-    for y in rows {
-      interpolate(columns, y, into: tile.pixel(columns.lowerBound, y))
+  func write(_ part: PixelArea, to tile: Tile) {
+    if filter.cell == 1 { return cells.write(part, to: tile) }
+    for y in part.rows {
+      interpolate(part.columns, y, into: tile.pixel(part.columns.lowerBound, y))
     }
   }
 

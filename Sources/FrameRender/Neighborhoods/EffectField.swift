@@ -80,13 +80,3 @@ struct EffectFilter: NeighborhoodFilter {
     }
   }
 }
-
-/// The result of a filter that computes each pixel.
-extension PixelField: FilteredPixels {
-  func write(to tile: Tile, _ columns: Range<Int>, _ rows: Range<Int>) {
-    for y in rows {
-      tile.pixel(columns.lowerBound, y).update(
-        from: pixel(columns.lowerBound, y), count: columns.count)
-    }
-  }
-}

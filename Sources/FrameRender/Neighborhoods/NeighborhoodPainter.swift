@@ -19,18 +19,16 @@ struct NeighborhoodPainter: Painter {
   init?(_ draw: RenderPlan.NeighborhoodDraw, _ making: inout PainterFactory) {
     guard let box = draw.items.reach, let reach = RenderPlan.Item.neighborhood(draw).reach else { return nil }
     contentPlace = PixelArea(around: box)
-    var shown = PixelArea(around: reach).common(
-      with: PixelArea(columns: making.columns, rows: making.rows))
+    var shown = PixelArea(around: reach).common(with: making.area)
     if let area = draw.area?.boundingBox { shown = shown.common(with: PixelArea(around: area)) }
     self.shown = shown
     distance = Int(draw.edit.reach)
     let visible = contentPlace.common(with: shown.grown(by: distance))
-    var near = making.seeing(
-      [making.columns, visible.columns].union, [making.rows, visible.rows].union, filter: making.filter)
+    var near = making.seeing(making.area.union(visible))
     content = PainterList(draw.items, &near)
-    area = draw.area.map { ClipMask($0, of: draw.layer, window: making.window, room: &near.room) }
+    area = draw.area.map { ClipMask($0, of: draw.layer, window: making.area.rect, room: &near.room) }
     let outline = draw.outline.map {
-      ClipMask($0, of: draw.layer, window: near.window, room: &near.room)
+      ClipMask($0, of: draw.layer, window: near.area.rect, room: &near.room)
     }
     making.room = near.room
     filter = draw.filter(outline: outline, in: making.space)
@@ -50,9 +48,10 @@ struct NeighborhoodPainter: Painter {
     filter.contentRows(for: rows.clamped(to: shown.rows)).clamped(to: contentPlace.rows)
   }
 
-  func sourceRows(of image: Int, for rows: Range<Int>, columns: Range<Int>) -> Range<Int> {
-    let drawn = [contentRows(for: rows), area == nil ? 0..<0 : rows].union
-    return content.sourceRows(of: image, for: drawn, columns: columns.grown(by: distance))
+  func sourceRows(of image: Int, for part: PixelArea) -> Range<Int> {
+    let drawn = [contentRows(for: part.rows), area == nil ? 0..<0 : part.rows].union
+    let columns = part.columns.grown(by: distance)
+    return content.sourceRows(of: image, for: PixelArea(columns: columns, rows: drawn))
   }
 
   var rowsBeside: Int {
@@ -74,23 +73,21 @@ struct NeighborhoodPainter: Painter {
     // Outside of the area, the content is drawn again.
     if area != nil { painter.content = inner }
     let place = PixelArea(columns: shown.columns, rows: rows.clamped(to: shown.rows))
-    guard !place.rows.isEmpty, !place.columns.isEmpty else { return painter }
+    guard !place.isEmpty else { return painter }
     let content = NeighborhoodContent(place: contentPlace) { inner.paint(on: $0) }
     painter.result = try filter.pixels(of: place, from: content, in: workspace)
     return painter
   }
 
   func paint(on tile: Tile) {
-    let columns = tile.columns.clamped(to: shown.columns)
-    let rows = tile.rows.clamped(to: shown.rows)
-    let isShown = !columns.isEmpty && !rows.isEmpty
-    guard isShown || area != nil else { return }
+    let part = tile.area.common(with: shown)
+    guard !part.isEmpty || area != nil else { return }
     let changed = tile.above
-    if isShown { write(to: changed, columns, rows) }
+    if !part.isEmpty { write(part, to: changed) }
     guard let area else { return changed.lie(over: tile) }
     let same = changed.above
     content.paint(on: same)
-    if isShown {
+    if !part.isEmpty {
       area.cut(changed)
       area.cutOut(same)
       changed.add(to: same)
@@ -98,12 +95,12 @@ struct NeighborhoodPainter: Painter {
     same.lie(over: tile)
   }
 
-  private func write(to tile: Tile, _ columns: Range<Int>, _ rows: Range<Int>) {
-    result?.write(to: tile, columns, rows)
+  private func write(_ part: PixelArea, to tile: Tile) {
+    result?.write(part, to: tile)
     // Sums of rounded weights may leave an opaque pixel's alpha slightly off 1.
-    for y in rows {
-      let line = tile.pixel(columns.lowerBound, y)
-      for i in 0..<columns.count where line[i].w > 1 - 0x1p-20 { line[i].w = 1 }
+    for y in part.rows {
+      let line = tile.pixel(part.columns.lowerBound, y)
+      for i in 0..<part.columns.count where line[i].w > 1 - 0x1p-20 { line[i].w = 1 }
     }
   }
 }
@@ -173,7 +170,7 @@ struct NeighborhoodContent {
 /// The pixels that a filter computed for a place.
 protocol FilteredPixels: Sendable {
   /// Writes pixels of the place to a tile.
-  func write(to tile: Tile, _ columns: Range<Int>, _ rows: Range<Int>)
+  func write(_ part: PixelArea, to tile: Tile)
 }
 
 extension Double {

@@ -51,13 +51,14 @@ private struct SharpenedPixels: FilteredPixels {
   let original: PixelField
   let blurred: any FilteredPixels
 
-  func write(to tile: Tile, _ columns: Range<Int>, _ rows: Range<Int>) {
-    blurred.write(to: tile, columns, rows)
-    for y in rows {
-      let line = tile.pixel(columns.lowerBound, y)
-      let given = original.pixel(columns.lowerBound, y)
-      for i in 0..<columns.count { line[i] = filter.sharpened(given[i], blurred: line[i]) }
-      filter.encoding.decode(line, count: columns.count)
+  func write(_ part: PixelArea, to tile: Tile) {
+    blurred.write(part, to: tile)
+    let (left, count) = (part.columns.lowerBound, part.columns.count)
+    for y in part.rows {
+      let line = tile.pixel(left, y)
+      let given = original.pixel(left, y)
+      for i in 0..<count { line[i] = filter.sharpened(given[i], blurred: line[i]) }
+      filter.encoding.decode(line, count: count)
     }
   }
 }

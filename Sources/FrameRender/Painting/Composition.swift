@@ -51,9 +51,10 @@ struct Composition: BandDrawing {
   }
 
   func sourceRows(ofEach count: Int, for rows: Range<Int>) -> [Range<Int>] {
-    var needed = painters.sourceRows(ofEach: count, for: rows, columns: 0..<width)
+    let area = PixelArea(columns: 0..<width, rows: rows)
+    var needed = painters.sourceRows(ofEach: count, for: area)
     if let direct {
-      needed[direct.image] = needed[direct.image].union(direct.sourceRows(for: rows, columns: 0..<width))
+      needed[direct.image] = needed[direct.image].union(direct.sourceRows(for: area))
     }
     return needed
   }

@@ -51,20 +51,21 @@ struct Coverage {
   }
 
   /// Returns false only if a rectangle of pixels is outside the outline.
-  func mayTouch(_ x: Range<Int>, _ y: Range<Int>) -> Bool {
+  func mayTouch(_ area: PixelArea) -> Bool {
     edges.allSatisfy { edge in
-      let column = edge.a >= 0 ? x.upperBound - 1 : x.lowerBound
-      let row = edge.b >= 0 ? y.upperBound - 1 : y.lowerBound
+      let column = edge.a >= 0 ? area.columns.upperBound - 1 : area.columns.lowerBound
+      let row = edge.b >= 0 ? area.rows.upperBound - 1 : area.rows.lowerBound
       return edge.distance(Double(column) + 0.5, Double(row) + 0.5) > -edge.extent
     }
   }
 
   /// Returns whether a rectangle of pixels is inside the outline. The outline is convex, so the corners decide.
-  func isFull(_ x: Range<Int>, _ y: Range<Int>) -> Bool {
+  func isFull(_ part: PixelArea) -> Bool {
     func isCovered(_ column: Int, _ row: Int) -> Bool { area(column, row) == 1 }
-    let (right, bottom) = (x.upperBound - 1, y.upperBound - 1)
-    return isCovered(x.lowerBound, y.lowerBound) && isCovered(right, y.lowerBound)
-      && isCovered(x.lowerBound, bottom) && isCovered(right, bottom)
+    let (left, right) = (part.columns.lowerBound, part.columns.upperBound - 1)
+    let (top, bottom) = (part.rows.lowerBound, part.rows.upperBound - 1)
+    return isCovered(left, top) && isCovered(right, top) && isCovered(left, bottom)
+      && isCovered(right, bottom)
   }
 
   /// Returns the pixels of a row that the outline may touch, and those that it covers entirely: the same as `area`
@@ -86,14 +87,8 @@ struct Coverage {
     return (touched, full)
   }
 
-  /// The columns and rows that the outline may touch, within a part of the output.
-  func columns(within range: Range<Int>) -> Range<Int> {
-    Range(touching: box.minX, box.maxX).clamped(to: range)
-  }
-
-  func rows(within range: Range<Int>) -> Range<Int> {
-    Range(touching: box.minY, box.maxY).clamped(to: range)
-  }
+  /// Returns the pixels of an area that the outline may touch, or more.
+  func part(of area: PixelArea) -> PixelArea { PixelArea(touching: box).common(with: area) }
 }
 
 extension Range<Int> {

@@ -19,7 +19,7 @@ struct GroupContent: Sendable {
       items = PainterList(draw.items, &inside)
     }
     making.room = inside.room
-    let window = making.window
+    let window = making.area.rect
     clip = draw.clip.map { ClipMask($0, of: draw.layer, window: window, room: &making.room) }
     mask = draw.mask.map { GroupMask($0, &making) }
     colors = inside.space.colors(draw.colors)
@@ -41,10 +41,9 @@ struct GroupContent: Sendable {
 
   func hides(_ area: PixelArea) -> Bool { clip == nil && mask == nil && items.hides(area) }
 
-  func sourceRows(of image: Int, for rows: Range<Int>, columns: Range<Int>) -> Range<Int> {
-    let own = items.sourceRows(of: image, for: rows, columns: columns)
-    guard let mask else { return own }
-    return own.union(mask.items.sourceRows(of: image, for: rows, columns: columns))
+  func sourceRows(of image: Int, for area: PixelArea) -> Range<Int> {
+    let own = items.sourceRows(of: image, for: area)
+    return mask.map { own.union($0.items.sourceRows(of: image, for: area)) } ?? own
   }
 
   var rowsBeside: Int { max(items.rowsBeside, mask?.items.rowsBeside ?? 0) }

@@ -27,11 +27,10 @@ struct GroupPainter: Painter {
     // If the shadow is made from its pixels, all of those that the shadow shows are needed.
     var wider = making
     if let place = shadow?.takenPlace {
-      wider = making.seeing(
-        [making.columns, place.columns].union, [making.rows, place.rows].union, filter: making.filter)
+      wider = making.seeing(making.area.union(place))
     }
     content = GroupContent(draw, &wider)
-    columns = wider.columns
+    columns = wider.area.columns
     opacity = Float(draw.opacity)
     bare = .drawn(content)
     making.room = wider.room
@@ -42,7 +41,7 @@ struct GroupPainter: Painter {
     kept = shadow.flatMap { shadow in
       guard shadow.takenPlace != nil else { return nil }
       let place = shadow.group
-      let columns = place.columns.clamped(to: wider.columns)
+      let columns = place.columns.clamped(to: wider.area.columns)
       let rows = min(place.rows.count, Workspace.mostTileRows + shadow.mostTakenRows)
       let bytes = columns.count.times(rows).times(MemoryLayout<WorkingPixel>.stride)
       return bytes <= Self.mostKeptBytes ? PixelArea(columns: columns, rows: place.rows) : nil
@@ -62,14 +61,13 @@ struct GroupPainter: Painter {
     return own.union(shadow.needs(of: own))
   }
 
-  func sourceRows(of image: Int, for rows: Range<Int>, columns: Range<Int>) -> Range<Int> {
-    if let taken = shadow?.takenRows(for: rows) {
-      let columns = [columns, self.columns].union
-      return content.sourceRows(of: image, for: [rows, taken].union, columns: columns)
+  func sourceRows(of image: Int, for area: PixelArea) -> Range<Int> {
+    if let taken = shadow?.takenRows(for: area.rows) {
+      return content.sourceRows(of: image, for: area.union(PixelArea(columns: columns, rows: taken)))
     }
     return [
-      content.sourceRows(of: image, for: rows, columns: columns),
-      shadow?.sourceRows(of: image, for: rows) ?? 0..<0,
+      content.sourceRows(of: image, for: area),
+      shadow?.sourceRows(of: image, for: area.rows) ?? 0..<0,
     ].union
   }
 

@@ -50,9 +50,8 @@ struct ImagePainter: Painter {
     resampling = Resampling(
       filter: filter, inverse: inverse.concatenating(extent.fromSource), size: extent.size)
     blocks = BlockResampler(resampling, space.kernels)
-    let drawn = PixelArea(
-      columns: coverage.columns(within: area.columns), rows: coverage.rows(within: area.rows))
-    levels = LevelResampler(resampling, extent, format: source.pixels, drawn, in: space)
+    levels = LevelResampler(
+      resampling, extent, format: source.pixels, coverage.part(of: area), in: space)
     side = Self.side(for: resampling, levels == nil ? nil : source.pixels.channels)
   }
 
@@ -73,13 +72,12 @@ struct ImagePainter: Painter {
 
   var images: Set<Int> { [image] }
 
-  func hides(_ area: PixelArea) -> Bool { isOpaque && coverage.isFull(area.columns, area.rows) }
+  func hides(_ area: PixelArea) -> Bool { isOpaque && coverage.isFull(area) }
 
-  func sourceRows(of image: Int, for rows: Range<Int>, columns: Range<Int>) -> Range<Int> {
+  func sourceRows(of image: Int, for area: PixelArea) -> Range<Int> {
     guard image == self.image else { return 0..<0 }
-    let x = coverage.columns(within: columns)
-    let y = coverage.rows(within: rows)
-    return x.isEmpty || y.isEmpty ? 0..<0 : extent.y.stored(resampling.y.needed(for: x, y))
+    let seen = coverage.part(of: area)
+    return seen.isEmpty ? 0..<0 : extent.y.stored(resampling.needed(for: seen).rows)
   }
 
   var needs: Workspace.Capacity {
@@ -92,42 +90,29 @@ struct ImagePainter: Painter {
   }
 
   func paint(on tile: Tile) {
-    let columns = coverage.columns(within: tile.columns)
-    let rows = coverage.rows(within: tile.rows)
-    guard !columns.isEmpty, !rows.isEmpty else { return }
-    for y in stride(from: rows.lowerBound, to: rows.upperBound, by: side) {
-      for x in stride(from: columns.lowerBound, to: columns.upperBound, by: side) {
-        paint(
-          x..<min(x + side, columns.upperBound), y..<min(y + side, rows.upperBound), on: tile,
-          from: tile.workspace.sources[image])
-      }
+    coverage.part(of: tile.area).forEachPart(width: side, height: side) { part in
+      guard let area = ResampledArea(part, on: tile, coverage, opacity: opacity) else { return }
+      draw(area, resampling.needed(for: part), from: tile.workspace.sources[image], tile.workspace)
     }
-  }
-
-  private func paint(_ x: Range<Int>, _ y: Range<Int>, on tile: Tile, from source: SourceRows) {
-    let part = PixelArea(columns: x, rows: y)
-    guard let area = ResampledArea(part, on: tile, 0, 0, outline: coverage, opacity: opacity) else { return }
-    draw(area, from: source, tile.workspace)
   }
 
   // MARK: Resampling
 
-  private func draw(_ area: ResampledArea, from source: SourceRows, _ workspace: Workspace) {
+  private func draw(
+    _ area: ResampledArea, _ needed: PixelArea, from source: SourceRows, _ workspace: Workspace
+  ) {
     if let levels { return levels.draw(area, from: source, workspace) }
-    let columns = resampling.x.needed(for: area.x, area.y)
-    let rows = resampling.y.needed(for: area.x, area.y)
     if isCopy, area.coverage == nil, area.uniformCoverage == 1, !source.format.channels.hasAlpha,
-      columns.count == area.x.count, rows.count == area.y.count
+      needed.columns.count == area.x.count, needed.rows.count == area.y.count
     {
       // Opaque pixels replace what is below.
-      for (i, y) in rows.enumerated() {
+      for (i, y) in needed.rows.enumerated() {
         space.decode(
-          source.row(extent.y.stored(y)), format: source.format, extent.x, columns,
+          source.row(extent.y.stored(y)), format: source.format, extent.x, needed.columns,
           into: area.pixels + i * area.stride)
       }
       return
     }
-    blocks.draw(
-      area, resampling, from: source, PixelArea(columns: columns, rows: rows), extent, in: space, workspace)
+    blocks.draw(area, resampling, from: source, needed, extent, in: space, workspace)
   }
 }

@@ -4,9 +4,8 @@ import FramePlan
 
 /// Draws an item into tiles. Everything that does not depend on the tile is computed once.
 protocol Painter: Sendable {
-  /// Returns the rows of an image that rows of the output, in these columns, depend on; empty if nothing of it is
-  /// visible.
-  func sourceRows(of image: Int, for rows: Range<Int>, columns: Range<Int>) -> Range<Int>
+  /// Returns the rows of an image that pixels of the output depend on; empty if nothing of it is visible.
+  func sourceRows(of image: Int, for area: PixelArea) -> Range<Int>
 
   /// The images that it draws.
   var images: Set<Int> { get }
@@ -40,7 +39,7 @@ protocol Painter: Sendable {
 extension Painter {
   var needs: Workspace.Capacity { Workspace.Capacity() }
 
-  func sourceRows(of image: Int, for rows: Range<Int>, columns: Range<Int>) -> Range<Int> { 0..<0 }
+  func sourceRows(of image: Int, for area: PixelArea) -> Range<Int> { 0..<0 }
 
   var images: Set<Int> { [] }
 
@@ -93,8 +92,7 @@ struct CanvasBorderPainter: Painter {
   }
 
   private func frame(_ line: UnsafeMutablePointer<WorkingPixel>, columns: Range<Int>, y: Int) {
-    let isBeside = y < unpadded.y || y >= unpadded.y + unpadded.size.height
-    let inside = isBeside ? 0..<0 : unpadded.x..<unpadded.x + unpadded.size.width
+    let inside = unpadded.rows.contains(y) ? unpadded.columns : 0..<0
     for (i, x) in columns.enumerated() {
       let whole = inside.contains(x) ? outer.area(x + origin.x, y + origin.y) : 0
       let within = inner?.area(x + origin.x, y + origin.y) ?? 0

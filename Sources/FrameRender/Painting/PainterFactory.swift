@@ -11,8 +11,7 @@ struct PainterFactory {
   let cancellation: Cancellation?
   private(set) var filter: Filter
   /// The pixels that are needed.
-  private(set) var columns: Range<Int>
-  private(set) var rows: Range<Int>
+  private(set) var area: PixelArea
   /// For the outlines of all painters together.
   var room: OutlineRoom
 
@@ -23,14 +22,13 @@ struct PainterFactory {
     self.cancellation = cancellation
     self.spaces = spaces
     filter = plan.filter
-    columns = 0..<plan.window.size.width
-    rows = 0..<plan.window.size.height
+    area = PixelArea(columns: 0..<plan.window.size.width, rows: 0..<plan.window.size.height)
   }
 
   /// Returns a factory for other pixels.
-  func seeing(_ columns: Range<Int>, _ rows: Range<Int>, filter: Filter) -> Self {
+  func seeing(_ area: PixelArea) -> Self {
     var other = self
-    (other.columns, other.rows, other.filter) = (columns, rows, filter)
+    other.area = area
     return other
   }
 
@@ -42,8 +40,11 @@ struct PainterFactory {
   }
 
   /// Returns a factory that converts no pixels, for painters of which only alpha counts.
-  func withoutConversion() -> Self {
+  ///
+  /// - Parameter filter: the filter of images.
+  func withoutConversion(filter: Filter) -> Self {
     var other = self
+    other.filter = filter
     other.spaces = WorkingSpaces(both: space)
     return other
   }
@@ -53,12 +54,6 @@ struct PainterFactory {
   /// Returns the conversion of pixels to this factory's light; nil if they need none.
   func conversion(from use: RenderPlan.LightUse) -> LightConversion? {
     use == .resampling && light == .blending ? spaces.conversion : nil
-  }
-
-  var window: Rect {
-    Rect(
-      x: Double(columns.lowerBound), y: Double(rows.lowerBound), width: Double(columns.count),
-      height: Double(rows.count))
   }
 
   /// Returns whether an image's outline determines its alpha.
@@ -71,7 +66,7 @@ struct PainterFactory {
       // Samples that are only copied are the same in every light.
       (draw.isCopiedInWholePixels || filter == .nearest ? nil : converting(draw))
         ?? painter(for: draw)
-    case .shape(let draw): ShapePainter(draw, window: window, space: space, room: &room)
+    case .shape(let draw): ShapePainter(draw, window: area.rect, space: space, room: &room)
     case .group(let draw): GroupPainter(draw, &self)
     case .neighborhood(let draw): converting(item, of: draw.layer) ?? NeighborhoodPainter(draw, &self)
     }
@@ -84,7 +79,7 @@ struct PainterFactory {
     case .affine(let matrix, let visible):
       return ImagePainter(
         draw, matrix, visible: visible, source: source, filter: filter, space: space,
-        area: PixelArea(columns: columns, rows: rows))
+        area: area)
     case .projective(let perspective):
       return PerspectivePainter(draw, perspective, source: source, filter: filter, space: space)
     }

@@ -49,17 +49,16 @@ struct PainterList: Sendable {
     isReady = isReady && painter.cost(rows: 1).peak == 0
   }
 
-  func sourceRows(of image: Int, for rows: Range<Int>, columns: Range<Int>) -> Range<Int> {
-    imaged.map { painters[$0].sourceRows(of: image, for: rows, columns: columns) }.union
+  func sourceRows(of image: Int, for area: PixelArea) -> Range<Int> {
+    imaged.map { painters[$0].sourceRows(of: image, for: area) }.union
   }
 
   /// Indexed by image, in one pass over the painters.
-  func sourceRows(ofEach count: Int, for rows: Range<Int>, columns: Range<Int>) -> [Range<Int>] {
+  func sourceRows(ofEach count: Int, for area: PixelArea) -> [Range<Int>] {
     var needs = [Range<Int>](repeating: 0..<0, count: count)
     for index in imaged {
       for image in painters[index].images {
-        needs[image] = needs[image].union(
-          painters[index].sourceRows(of: image, for: rows, columns: columns))
+        needs[image] = needs[image].union(painters[index].sourceRows(of: image, for: area))
       }
     }
     return needs

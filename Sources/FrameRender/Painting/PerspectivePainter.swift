@@ -45,14 +45,12 @@ struct PerspectivePainter: Painter {
   var images: Set<Int> { [image] }
 
   func hides(_ area: PixelArea) -> Bool {
-    let area = area.offset(left, top)
-    return isOpaque && grid.coverage.isFull(area.columns, area.rows)
+    isOpaque && grid.coverage.isFull(area.offset(left, top))
   }
 
-  func sourceRows(of image: Int, for rows: Range<Int>, columns: Range<Int>) -> Range<Int> {
-    guard image == self.image, !rows.isEmpty, !columns.isEmpty else { return 0..<0 }
-    let area = PixelArea(columns: columns, rows: rows).offset(left, top)
-    return extent.y.stored(grid.needed(for: area).rows)
+  func sourceRows(of image: Int, for area: PixelArea) -> Range<Int> {
+    guard image == self.image, !area.isEmpty else { return 0..<0 }
+    return extent.y.stored(grid.needed(for: area.offset(left, top)).rows)
   }
 
   var needs: Workspace.Capacity {
@@ -80,7 +78,7 @@ struct PerspectivePainter: Painter {
   }
 
   private func area(_ part: PerspectiveGrid.Part, on tile: Tile) -> ResampledArea? {
-    ResampledArea(part.area, on: tile, left, top, outline: grid.coverage, opacity: opacity)
+    ResampledArea(part.area, on: tile, left: left, top: top, grid.coverage, opacity: opacity)
   }
 
   /// Paints a part that depends on more pixels than are converted together.

@@ -48,6 +48,13 @@ extension PixelArea {
   /// The pixels of a box and one more, so that rounding does not cut anything.
   init(around box: Rect) { self = PixelArea(touching: box).grown(by: 1) }
 
+  /// The area as a rectangle of the plane.
+  var rect: Rect {
+    Rect(
+      x: Double(columns.lowerBound), y: Double(rows.lowerBound), width: Double(columns.count),
+      height: Double(rows.count))
+  }
+
   /// Calls `body` with parts of at most this size, row by row of parts.
   func forEachPart<E: Error>(
     width: Int, height: Int, _ body: (PixelArea) throws(E) -> Void

@@ -1,7 +1,7 @@
 import FrameImage
 
 /// Working pixels of a rectangle.
-struct PixelField: Sendable {
+struct PixelField: FilteredPixels {
   let area: PixelArea
   /// Not written after the field was made.
   nonisolated(unsafe) private let memory: FieldMemory.Loan
@@ -37,22 +37,21 @@ struct PixelField: Sendable {
 
   /// Copies the pixels that a tile has.
   func copy(from tile: Tile) {
-    let part = columns.clamped(to: tile.columns)
+    let part = area.common(with: tile.area)
     guard !part.isEmpty else { return }
-    for y in rows.clamped(to: tile.rows) {
-      pixel(part.lowerBound, y).update(
-        from: tile.pixel(part.lowerBound, y), count: part.count)
-    }
+    let (left, count) = (part.columns.lowerBound, part.columns.count)
+    for y in part.rows { pixel(left, y).update(from: tile.pixel(left, y), count: count) }
   }
 
   /// Copies the pixels that it has to an empty tile.
   func copy(to tile: Tile) {
-    let part = tile.columns.clamped(to: columns)
-    guard !part.isEmpty else { return }
-    for y in tile.rows.clamped(to: rows) {
-      tile.pixel(part.lowerBound, y).update(
-        from: pixel(part.lowerBound, y), count: part.count)
-    }
+    let part = area.common(with: tile.area)
+    if !part.isEmpty { write(part, to: tile) }
+  }
+
+  func write(_ part: PixelArea, to tile: Tile) {
+    let (left, count) = (part.columns.lowerBound, part.columns.count)
+    for y in part.rows { tile.pixel(left, y).update(from: pixel(left, y), count: count) }
   }
 
   /// Returns the most bytes of a field.

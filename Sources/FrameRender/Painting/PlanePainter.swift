@@ -35,7 +35,7 @@ struct PlanePainter: Painter {
       inverse: inverse.concatenating(Projection(toPlace)), size: size, outline: plane.outline, making.filter)
     self.grid = grid
     (left, top) = (plane.left, plane.top)
-    let shown = PixelArea(columns: making.columns, rows: making.rows)
+    let shown = making.area
     self.shown = shown
     drawing = BlockResampler(grid.worst, making.space.kernels)
     strips = stride(from: shown.rows.lowerBound, to: shown.rows.upperBound, by: PerspectiveGrid.side).map {
@@ -46,7 +46,7 @@ struct PlanePainter: Painter {
     }
     let all = strips.reduce(PixelArea.none) { $0.union($1) }
     guard !all.isEmpty else { return nil }
-    var inside = making.seeing(all.columns, all.rows, filter: making.filter)
+    var inside = making.seeing(all)
     content = PainterList(items, &inside)
     making.room = inside.room
   }
@@ -62,9 +62,9 @@ struct PlanePainter: Painter {
 
   var images: Set<Int> { content.images }
 
-  func sourceRows(of image: Int, for rows: Range<Int>, columns: Range<Int>) -> Range<Int> {
-    let needed = needed(for: rows)
-    return needed.isEmpty ? 0..<0 : content.sourceRows(of: image, for: needed.rows, columns: needed.columns)
+  func sourceRows(of image: Int, for area: PixelArea) -> Range<Int> {
+    let needed = needed(for: area.rows)
+    return needed.isEmpty ? 0..<0 : content.sourceRows(of: image, for: needed)
   }
 
   var needs: Workspace.Capacity {
@@ -122,7 +122,7 @@ struct PlanePainter: Painter {
       for part in parts {
         // The content has edges of its own, which the outline must not make softer.
         let area = ResampledArea(
-          part.area, on: tile, left, top, outline: grid.coverage, opacity: 1, drawsTouched: true)
+          part.area, on: tile, left: left, top: top, grid.coverage, opacity: 1, drawsTouched: true)
         guard let area else { continue }
         let needed = part.needed
         let block = SourceBlock(field, left: needed.columns.lowerBound, top: needed.rows.lowerBound)

@@ -65,9 +65,7 @@ struct ShapeEdges: Sendable {
     switch storage {
     case .kept(let filled, let stroked): return (filled, stroked)
     case .made(let outlines):
-      let part = Rect(
-        x: Double(tile.columns.lowerBound), y: Double(tile.rows.lowerBound),
-        width: Double(tile.columns.count), height: Double(tile.rows.count))
+      let part = tile.area.rect
       var filled = EdgeList(in: part)
       var stroked = EdgeList(in: part)
       // No contour is too long, because all were followed before.

@@ -52,15 +52,3 @@ struct BlockResampler: Sendable {
       .draw(area, from: lines, scratch: .init(for: resampling, in: workspace))
   }
 }
-
-extension ResampledArea {
-  /// - Parameter part: of the tile, on the canvas.
-  init?(
-    _ part: PixelArea, on tile: Tile, _ left: Int, _ top: Int, outline: Coverage, opacity: Double,
-    drawsTouched: Bool = false
-  ) {
-    self.init(
-      part.columns, part.rows, at: tile.pixel(part.columns.lowerBound - left, part.rows.lowerBound - top),
-      stride: tile.columns.count, outline, opacity: opacity, drawsTouched: drawsTouched, tile.workspace)
-  }
-}

@@ -55,11 +55,11 @@ struct ByteResampler: Sendable {
 
   var needs: Workspace.Capacity { Workspace.Capacity(block: ByteBlock.needed) }
 
-  /// Returns the rows of the image that rows of the output depend on.
-  func sourceRows(for rows: Range<Int>, columns: Range<Int>) -> Range<Int> {
-    let (columns, rows) = (coverage.columns(within: columns), coverage.rows(within: rows))
-    guard !columns.isEmpty, !rows.isEmpty else { return 0..<0 }
-    let first = y.firstTaps(columns, rows)
+  /// Returns the rows of the image that pixels of the output depend on.
+  func sourceRows(for area: PixelArea) -> Range<Int> {
+    let seen = coverage.part(of: area)
+    guard !seen.isEmpty else { return 0..<0 }
+    let first = y.firstTaps(seen.columns, seen.rows)
     return extent.y.stored(first.lowerBound..<first.upperBound + 4)
   }
 
@@ -72,10 +72,10 @@ struct ByteResampler: Sendable {
 
   /// Divides a rectangle at the image's edges, so that few pixels are in pieces that are not covered.
   func pieces(of area: PixelArea) -> [Piece] {
-    if coverage.isFull(area.columns, area.rows) { return [Piece(area: area, isCovered: true)] }
-    guard max(area.columns.count, area.rows.count) > Self.edgeSide,
-      coverage.mayTouch(area.columns, area.rows)
-    else { return [Piece(area: area, isCovered: false)] }
+    if coverage.isFull(area) { return [Piece(area: area, isCovered: true)] }
+    guard max(area.columns.count, area.rows.count) > Self.edgeSide, coverage.mayTouch(area) else {
+      return [Piece(area: area, isCovered: false)]
+    }
     func halves(_ range: Range<Int>) -> [Range<Int>] {
       range.parts(ofAtMost: max(Self.edgeSide, (range.count + 1) / 2))
     }

@@ -79,11 +79,7 @@ struct PerspectiveGrid: Sendable {
     let resampling: Resampling
 
     /// The pixels of the source that it depends on.
-    var needed: PixelArea {
-      PixelArea(
-        columns: resampling.x.needed(for: area.columns, area.rows),
-        rows: resampling.y.needed(for: area.columns, area.rows))
-    }
+    var needed: PixelArea { resampling.needed(for: area) }
   }
 
   /// Returns the pixels of the source that an area of the canvas depends on.
@@ -97,8 +93,7 @@ struct PerspectiveGrid: Sendable {
   ///
   /// - Parameter area: on the canvas.
   func forEachSquare(of area: PixelArea, _ body: ([Part]) -> Void) {
-    let area = PixelArea(
-      columns: coverage.columns(within: area.columns), rows: coverage.rows(within: area.rows))
+    let area = coverage.part(of: area)
     guard !area.isEmpty else { return }
     func floor(_ value: Int) -> Int { value & ~(Self.side - 1) }
     var parts: [Part] = []
@@ -113,7 +108,7 @@ struct PerspectiveGrid: Sendable {
 
   private func divide(_ x: Int, _ y: Int, side: Int, _ area: PixelArea, into parts: inout [Part]) {
     let part = PixelArea(columns: x..<x + side, rows: y..<y + side).common(with: area)
-    guard !part.isEmpty, coverage.mayTouch(part.columns, part.rows) else { return }
+    guard !part.isEmpty, coverage.mayTouch(part) else { return }
     if let shape = shape(x, y, side: side) {
       parts.append(Part(area: part, resampling: resampling(shape)))
       return

@@ -58,14 +58,20 @@ struct Resampling: Sendable {
         ? .runs : m.yx == 0 && m.xy == 0 ? .axes : m.xx == 0 && m.yy == 0 ? .swappedAxes : .runs
   }
 
+  /// Returns the source pixels that an area of the output depends on.
+  func needed(for area: PixelArea) -> PixelArea {
+    PixelArea(
+      columns: x.needed(for: area.columns, area.rows), rows: y.needed(for: area.columns, area.rows))
+  }
+
   /// Returns the most source pixels that a square tile needs at any position.
   func neededPixels(forSide side: Int) -> Double { x.needed(forSide: side) * y.needed(forSide: side) }
 }
 
 /// A rectangle of output pixels on which an image is drawn, with the image's coverage of each.
 struct ResampledArea {
-  let x: Range<Int>
-  let y: Range<Int>
+  /// The columns and rows, on the canvas.
+  let x, y: Range<Int>
   /// The pixels; rows are `stride` pixels apart.
   let pixels: UnsafeMutablePointer<WorkingPixel>
   let stride: Int
@@ -77,20 +83,23 @@ struct ResampledArea {
   private static let leastCoverage = 1.0 / 262_144
 
   /// - Parameters:
-  ///   - pixels: the first pixel.
+  ///   - part: of the tile, on the canvas.
+  ///   - tile: its workspace lends the memory for coverages until the next area is made.
+  ///   - left, top: the position of the output on the canvas.
   ///   - drawsTouched: true to draw each pixel that the outline touches as if it were inside.
-  ///   - workspace: lends the memory for coverages until the next area is made.
   /// - Returns: nil if the image covers nothing.
   init?(
-    _ x: Range<Int>, _ y: Range<Int>, at pixels: UnsafeMutablePointer<WorkingPixel>, stride: Int,
-    _ outline: Coverage, opacity: Double, drawsTouched: Bool = false, _ workspace: Workspace
+    _ part: PixelArea, on tile: Tile, left: Int = 0, top: Int = 0, _ outline: Coverage, opacity: Double,
+    drawsTouched: Bool = false
   ) {
-    (self.x, self.y, self.pixels, self.stride) = (x, y, pixels, stride)
-    if outline.isFull(x, y) {
+    (x, y) = (part.columns, part.rows)
+    pixels = tile.pixel(x.lowerBound - left, y.lowerBound - top)
+    stride = tile.columns.count
+    if outline.isFull(part) {
       (coverage, uniformCoverage) = (nil, Float(opacity))
       return
     }
-    let values = workspace.coverage.lend(x.count * y.count)
+    let values = tile.workspace.coverage.lend(part.count)
     var isTouched = false
     for (j, row) in y.enumerated() {
       let line = values + j * x.count

@@ -85,7 +85,7 @@ struct SourceExtent: Sendable {
   ///   - footprint: the largest one; its taps are around what is visible.
   init(_ draw: RenderPlan.ImageDraw, source: PixelSize, visible: Rect, _ footprint: Footprint) {
     let part = draw.part ?? PixelRect(x: 0, y: 0, size: source)
-    let (columns, rows) = (part.x..<part.x + part.size.width, part.y..<part.y + part.size.height)
+    let (columns, rows) = (part.columns, part.rows)
     guard draw.edge != .transparent else {
       x = Axis(part: columns, start: 0, count: columns.count, edge: .transparent)
       y = Axis(part: rows, start: 0, count: rows.count, edge: .transparent)

@@ -17,8 +17,7 @@ struct ShadowPainter: Sendable {
   private let blur: GaussianBlur
   private let x, y: CellAxis
   /// The cells that the silhouette may touch.
-  private let columns: Range<Int>
-  private let rows: Range<Int>
+  private let cells: PixelArea
   /// The blurred cells that are visible in the window.
   private let seenColumns: Range<Int>
   /// The pixels that the shadow reaches: the rest of the Gaussian's tail is not drawn.
@@ -39,16 +38,16 @@ struct ShadowPainter: Sendable {
     let cell = blur.cell
     x = CellAxis(cell: cell, anchor: start.minX)
     y = CellAxis(cell: cell, anchor: start.minY)
-    let seen = x.cells(around: making.columns.clamped(to: reach.columns), beside: 1)
-    let seenRows = y.cells(around: making.rows.clamped(to: reach.rows), beside: 1)
+    let seen = x.cells(around: making.area.columns.clamped(to: reach.columns), beside: 1)
+    let seenRows = y.cells(around: making.area.rows.clamped(to: reach.rows), beside: 1)
     // Draws only the silhouette's cells within the blur's reach of a visible cell. Cells outside the silhouette are
     // empty.
-    columns = Range(touching: x.toCells(start.minX), x.toCells(start.maxX)).clamped(
-      to: seen.grown(by: blur.reach))
-    rows = Range(touching: y.toCells(start.minY), y.toCells(start.maxY)).clamped(
-      to: seenRows.grown(by: blur.reach))
-    seenColumns = columns.grown(by: blur.reach).clamped(to: seen)
-    guard !columns.isEmpty, !rows.isEmpty, !seenColumns.isEmpty else { return nil }
+    cells = PixelArea(
+      columns: Range(touching: x.toCells(start.minX), x.toCells(start.maxX)),
+      rows: Range(touching: y.toCells(start.minY), y.toCells(start.maxY))
+    ).common(with: PixelArea(columns: seen, rows: seenRows).grown(by: blur.reach))
+    seenColumns = cells.columns.grown(by: blur.reach).clamped(to: seen)
+    guard !cells.isEmpty, !seenColumns.isEmpty else { return nil }
     color = making.space.pixel(shadow.color)
     if group.isTakenForShadow {
       silhouette = .taken(offset: shadow.offset)
@@ -59,8 +58,7 @@ struct ShadowPainter: Sendable {
       scale, 0, 0, scale, -Double(x.origin) * scale, -Double(y.origin) * scale)
     let outline = group.silhouette(under: shadow, applying: toCells, isOpaque: making.isOpaque)
     // Cells average many pixels, so all filters but `nearest` look the same.
-    var inCells = making.seeing(columns, rows, filter: cell == 1 ? making.filter : .linear)
-      .withoutConversion()
+    var inCells = making.seeing(cells).withoutConversion(filter: cell == 1 ? making.filter : .linear)
     silhouette = .drawn(GroupPainter(outline, &inCells))
     making.room = inCells.room
   }
@@ -80,8 +78,8 @@ struct ShadowPainter: Sendable {
   var takenPlace: PixelArea? {
     guard case .taken(let offset) = silhouette else { return nil }
     return PixelArea(
-      columns: SampledSilhouette.pixels(columns, x, offset.dx),
-      rows: SampledSilhouette.pixels(rows, y, offset.dy))
+      columns: SampledSilhouette.pixels(cells.columns, x, offset.dx),
+      rows: SampledSilhouette.pixels(cells.rows, y, offset.dy))
   }
 
   /// Returns the rows from which the shadow in rows of the output is made.
@@ -102,23 +100,24 @@ struct ShadowPainter: Sendable {
   func sourceRows(of image: Int, for rows: Range<Int>) -> Range<Int> {
     let drawn = drawnRows(for: blurredRows(for: rows))
     guard case .drawn(let silhouette) = silhouette else { return 0..<0 }
-    return drawn.isEmpty ? 0..<0 : silhouette.sourceRows(of: image, for: drawn, columns: columns)
+    return drawn.isEmpty
+      ? 0..<0 : silhouette.sourceRows(of: image, for: PixelArea(columns: cells.columns, rows: drawn))
   }
 
   /// Returns the blurred cells that rows of the output show.
   private func blurredRows(for pixels: Range<Int>) -> Range<Int> {
-    y.cells(around: pixels.clamped(to: reach.rows), beside: 1).clamped(to: rows.grown(by: blur.reach))
+    y.cells(around: pixels.clamped(to: reach.rows), beside: 1).clamped(to: cells.rows.grown(by: blur.reach))
   }
 
   /// Returns the silhouette's cells that these depend on.
   private func drawnRows(for blurred: Range<Int>) -> Range<Int> {
-    blurred.grown(by: blur.reach).clamped(to: rows)
+    blurred.grown(by: blur.reach).clamped(to: cells.rows)
   }
 
   /// Returns the cost of a band with this number of rows.
   func cost(rows: Int) -> Cost {
-    let blurred = min(rows / blur.cell + 3, self.rows.count + 2 * blur.reach)
-    let drawn = min(blurred + 2 * blur.reach, self.rows.count)
+    let blurred = min(rows / blur.cell + 3, cells.rows.count + 2 * blur.reach)
+    let drawn = min(blurred + 2 * blur.reach, cells.rows.count)
     let silhouetteBytes =
       if case .drawn(let painter) = silhouette { painter.cost(rows: drawn).peak } else { 0 }
     let held = blurred * seenColumns.count * MemoryLayout<UInt16>.stride
@@ -180,15 +179,13 @@ struct ShadowPainter: Sendable {
       let alpha = lines.lend(height * lineLength)
       alpha.update(repeating: 0, count: height * lineLength)
       // Cells further to the left or right do not affect visible ones.
-      let columns = self.columns.clamped(to: seenColumns.grown(by: blur.reach))
-      for left in stride(from: columns.lowerBound, to: columns.upperBound, by: Workspace.tileWidth) {
-        let part = left..<min(left + Workspace.tileWidth, columns.upperBound)
-        let tile = Tile(PixelArea(columns: part, rows: strip), filledWith: .zero, in: workspace)
+      let columns = cells.columns.clamped(to: seenColumns.grown(by: blur.reach))
+      PixelArea(columns: columns, rows: strip).forEachTile(in: workspace) { tile in
         painter.paint(on: tile)
         for (i, y) in strip.enumerated() {
           let line = tile.row(y)
-          let place = alpha + i * lineLength + (left - first)
-          for j in 0..<part.count { place[j] = UInt16((min(max(line[j].w, 0), 1) * 65535).rounded()) }
+          let place = alpha + i * lineLength + (tile.columns.lowerBound - first)
+          for j in 0..<tile.columns.count { place[j] = UInt16((min(max(line[j].w, 0), 1) * 65535).rounded()) }
         }
       }
       for (i, y) in strip.enumerated() {
