@@ -8,21 +8,16 @@ package struct BorderScanner {
   private let border: BorderColors
   private let rowBytes: Int
   private var row = 0
-  /// The columns and rows with pixels of other colors; nil for none.
-  private var columns: Range<Int>?
-  private var rows: Range<Int>?
+  /// The columns and rows with pixels of other colors.
+  private var columns = 0..<0
+  private var rows = 0..<0
 
   package init(_ part: PixelRect, _ border: BorderColors, width: Int) {
     (self.part, self.border) = (part, border)
     rowBytes = border.format.rowBytes(width: width)
   }
 
-  package var contents: Rect? {
-    guard let columns, let rows else { return nil }
-    return Rect(
-      x: Double(columns.lowerBound), y: Double(rows.lowerBound), width: Double(columns.count),
-      height: Double(rows.count))
-  }
+  package var contents: Rect? { PixelRect(columns: columns, rows: rows).map { Rect($0) } }
 
   package mutating func beginFrame() { row = 0 }
 
@@ -30,22 +25,22 @@ package struct BorderScanner {
   package mutating func write(_ band: Span<UInt8>) {
     for start in stride(from: 0, to: band.count, by: rowBytes) {
       defer { row += 1 }
-      guard (part.y..<part.y + part.size.height).contains(row) else { continue }
+      guard part.rows.contains(row) else { continue }
       scan(band.extracting(start..<start + rowBytes))
     }
   }
 
   /// Only pixels that would widen the known columns matter, and whether the row has any.
   private mutating func scan(_ pixels: Span<UInt8>) {
-    let right = part.x + part.size.width
+    let right = part.columns.upperBound
     var first = part.x
     while first < right, border.contain(first, in: pixels) { first += 1 }
     guard first < right else { return }
-    let known = columns ?? first..<first + 1
+    let known = columns.union(first..<first + 1)
     var end = right
     while end > known.upperBound, border.contain(end - 1, in: pixels) { end -= 1 }
-    columns = min(known.lowerBound, first)..<max(known.upperBound, end)
-    rows = min(rows?.lowerBound ?? row, row)..<max(rows?.upperBound ?? 0, row + 1)
+    columns = known.lowerBound..<end
+    rows = rows.union(row..<row + 1)
   }
 }
 

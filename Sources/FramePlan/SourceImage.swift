@@ -76,9 +76,9 @@ extension PixelRect {
   /// Returns the decoded pixels that the rectangle touches, of an image that is decoded at a fraction of its size.
   package func reduced(by factor: ShrinkFactor) -> PixelRect {
     let divisor = factor.rawValue
-    let (left, top) = (x / divisor, y / divisor)
-    let right = (x + size.width + divisor - 1) / divisor
-    let bottom = (y + size.height + divisor - 1) / divisor
-    return PixelRect(x: left, y: top, size: PixelSize(width: right - left, height: bottom - top)!)
+    func reduced(_ range: Range<Int>) -> Range<Int> {
+      range.lowerBound / divisor..<(range.upperBound + divisor - 1) / divisor
+    }
+    return PixelRect(columns: reduced(columns), rows: reduced(rows))!
   }
 }

@@ -91,10 +91,7 @@ final class AnimatedPNGDecoder: ImageDecoder {
     try decoder.read(into: &span)
     try decoder.finish(unread: 0)
     damage.add(decoder.damage)
-    guard let image = Bitmap(size: frame.area.size, format: animation.stored, bytes: rows) else {
-      throw .misuse(detail: "a frame has rows of the wrong size")
-    }
-    return image
+    return Bitmap(size: frame.area.size, format: animation.stored, bytes: rows)!
   }
 
   private func lay(_ image: Bitmap, _ frame: PNGAnimation.Frame) {
@@ -124,8 +121,8 @@ final class AnimatedPNGDecoder: ImageDecoder {
 
 extension Bitmap {
   fileprivate mutating func forEachPixel(in area: PixelRect, _ body: (inout Bitmap, Int, Int) -> Void) {
-    for y in area.y..<area.y + area.size.height {
-      for x in area.x..<area.x + area.size.width { body(&self, x, y) }
+    for y in area.rows {
+      for x in area.columns { body(&self, x, y) }
     }
   }
 }

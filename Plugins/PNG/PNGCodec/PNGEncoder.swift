@@ -92,7 +92,7 @@ final class PNGEncoder: ImageEncoder {
     try CodecError.check(writing: true) {
       cpng_encoder_begin_frame(encoder, place, UInt32(clamping: milliseconds), &$0)
     }
-    for y in area.y..<area.y + area.size.height {
+    for y in area.rows {
       try encode(frame.bytes.span.extracting(frame.range(ofRow: y, in: area)), rows: 1)
     }
   }
@@ -185,10 +185,7 @@ struct PNGFrame {
 
   /// The area to write. It has at least one pixel, even if nothing has changed.
   var changed: PixelRect {
-    guard let box = PixelSize(width: columns.count, height: rows.count) else {
-      return PixelRect(x: 0, y: 0, size: PixelSize(width: 1, height: 1)!)
-    }
-    return PixelRect(x: columns.lowerBound, y: rows.lowerBound, size: box)
+    PixelRect(columns: columns, rows: rows) ?? PixelRect(columns: 0..<1, rows: 0..<1)!
   }
 
   /// - Parameter row: the next row of the frame.

@@ -22,15 +22,11 @@ struct AlignmentGaps {
   init(_ alignment: ImageAlignment?) {
     guard let alignment else { return }
     let size = alignment.size
-    rows = add(alignment.rows) { start, count in
-      PixelRect(x: 0, y: start, size: PixelSize(width: size.width, height: count)!)
-    }
-    columns = add(alignment.columns) { start, count in
-      PixelRect(x: start, y: 0, size: PixelSize(width: count, height: size.height)!)
-    }
+    rows = add(alignment.rows) { PixelRect(columns: 0..<size.width, rows: $0)! }
+    columns = add(alignment.columns) { PixelRect(columns: $0, rows: 0..<size.height)! }
   }
 
-  private mutating func add(_ lines: LineAlignment, _ rect: (Int, Int) -> PixelRect) -> [Int?] {
+  private mutating func add(_ lines: LineAlignment, _ rect: (Range<Int>) -> PixelRect) -> [Int?] {
     var numbers: [Int?] = []
     for segment in lines.segments {
       let verdict: PixelVerdict
@@ -42,7 +38,7 @@ struct AlignmentGaps {
       case .added: verdict = .added
       }
       let number = gaps.count
-      gaps.append(Gap(rect: rect(numbers.count, segment.count), verdict: verdict))
+      gaps.append(Gap(rect: rect(numbers.count..<numbers.count + segment.count), verdict: verdict))
       numbers += [Int?](repeating: number, count: segment.count)
     }
     return numbers

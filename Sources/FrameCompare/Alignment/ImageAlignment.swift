@@ -16,7 +16,7 @@ public struct ImageAlignment: Hashable, Sendable {
     guard let y = Self.lines(rect.y, rect.size.height, in: rows.numbers(in: .expected)),
       let x = Self.lines(rect.x, rect.size.width, in: columns.numbers(in: .expected))
     else { return nil }
-    return PixelRect(x: x.lowerBound, y: y.lowerBound, size: PixelSize(width: x.count, height: y.count)!)
+    return PixelRect(columns: x, rows: y)
   }
 
   /// Returns the lines of the canvas from the first to the last of a range of lines of an image.
@@ -31,8 +31,8 @@ public struct ImageAlignment: Hashable, Sendable {
 
   /// Returns the part of an image in a rectangle of the canvas; nil if only the other image has lines there.
   func rect(of rect: PixelRect, in side: ImageSide) -> PixelRect? {
-    let y = rows.numbers(in: side)[rect.y..<rect.y + rect.size.height].compactMap(\.self)
-    let x = columns.numbers(in: side)[rect.x..<rect.x + rect.size.width].compactMap(\.self)
+    let y = rows.numbers(in: side)[rect.rows].compactMap(\.self)
+    let x = columns.numbers(in: side)[rect.columns].compactMap(\.self)
     guard let top = y.first, let left = x.first else { return nil }
     return PixelRect(x: left, y: top, size: PixelSize(width: x.count, height: y.count)!)
   }

@@ -45,8 +45,8 @@ struct ChangeNaming {
   private func gaps(_ alignment: ImageAlignment) -> [Change] {
     AlignmentGaps(alignment).gaps.compactMap { gap in
       var count = 0
-      for y in gap.rect.y..<gap.rect.y + gap.rect.size.height {
-        for x in gap.rect.x..<gap.rect.x + gap.rect.size.width
+      for y in gap.rect.rows {
+        for x in gap.rect.columns
         where pixels.verdicts[y * pixels.width + x] == gap.verdict { count += 1 }
       }
       guard count > 0 else { return nil }

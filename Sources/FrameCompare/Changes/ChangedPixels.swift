@@ -84,6 +84,6 @@ struct PixelBox: Equatable {
   }
 
   var rect: PixelRect {
-    PixelRect(x: left, y: top, size: PixelSize(width: width, height: height)!)
+    PixelRect(columns: left..<right, rows: top..<bottom)!
   }
 }

@@ -52,20 +52,23 @@ public struct PixelRect: Hashable, Sendable {
     self.size = size
   }
 
+  /// - Returns: nil for an empty range.
+  package init?(columns: Range<Int>, rows: Range<Int>) {
+    guard let size = PixelSize(width: columns.count, height: rows.count) else { return nil }
+    self.init(x: columns.lowerBound, y: rows.lowerBound, size: size)
+  }
+
+  package var columns: Range<Int> { x..<x + size.width }
+  package var rows: Range<Int> { y..<y + size.height }
+
   /// Returns the smallest rectangle that contains both. Both must be inside an image.
   package func union(_ other: PixelRect) -> PixelRect {
-    let (left, top) = (min(x, other.x), min(y, other.y))
-    let right = max(x + size.width, other.x + other.size.width)
-    let bottom = max(y + size.height, other.y + other.size.height)
-    return PixelRect(x: left, y: top, size: PixelSize(width: right - left, height: bottom - top)!)
+    PixelRect(columns: columns.union(other.columns), rows: rows.union(other.rows))!
   }
 
   /// Returns the rectangle that both contain; nil if there is none.
   package func intersection(_ other: PixelRect) -> PixelRect? {
-    let (left, top) = (max(x, other.x), max(y, other.y))
-    let right = min(x + size.width, other.x + other.size.width)
-    let bottom = min(y + size.height, other.y + other.size.height)
-    return PixelSize(width: right - left, height: bottom - top).map { PixelRect(x: left, y: top, size: $0) }
+    PixelRect(columns: columns.clamped(to: other.columns), rows: rows.clamped(to: other.rows))
   }
 }
 
