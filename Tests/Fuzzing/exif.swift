@@ -177,7 +177,7 @@ enum Harness: FuzzTarget {
   /// Returns a block with all directories.
   private static func camera(isLittleEndian: Bool) -> [UInt8] {
     func number(_ number: Int, _ count: Int = 4) -> [UInt8] {
-      var block = ExifBlock(isLittleEndian: isLittleEndian, bytes: [UInt8](repeating: 0, count: count))
+      var block = ExifBlock(bytes: [UInt8](repeating: 0, count: count), isLittleEndian: isLittleEndian)
       block.put(number, at: 0, count)
       return block.bytes
     }

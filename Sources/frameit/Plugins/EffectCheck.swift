@@ -1,11 +1,10 @@
+import FrameCodec
 import FrameImage
 
 /// Tests of an effect: its result must depend on nothing but the pixels that it may see.
-package struct EffectCheck {
-  private let effect: RemoteEffect
-  private let limits: Limits
-
-  package init(effect: RemoteEffect, limits: Limits) { (self.effect, self.limits) = (effect, limits) }
+struct EffectCheck {
+  let effect: RemoteEffect
+  let limits: Limits
 
   /// The error of a result that the contract does not allow.
   private func violation(_ text: String) -> CodecError { .brokenPlugin(effect.plugin, text) }
@@ -15,7 +14,7 @@ package struct EffectCheck {
   /// Runs all tests.
   ///
   /// - Returns: A finding for each test.
-  package func findings() -> [PluginCheck.Finding] {
+  func findings() -> [PluginCheck.Finding] {
     let loading = PluginCheck.Finding("loading") {
       let library = try effect.loadedLibrary()
       return "loading\(library.isEmpty ? "" : ": \(library)")"

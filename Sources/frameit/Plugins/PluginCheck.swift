@@ -1,9 +1,10 @@
+import FrameCodec
 import FrameImage
 
 /// Tests of a codec of a plugin: it must store and return pixels, and survive damaged files.
-package struct PluginCheck {
+struct PluginCheck {
   /// The finding of a test.
-  package enum Finding {
+  enum Finding {
     /// A test that passed, in words.
     case passed(String)
     /// A test, and its error: a `CodecError`, or an `EffectFailure` or `EffectCheck.Violation`, unless there is a bug.
@@ -22,19 +23,15 @@ package struct PluginCheck {
     }
   }
 
-  private let codec: RemoteCodec
-  private let limits: Limits
-  private let runs: Int
-
-  package init(codec: RemoteCodec, limits: Limits, runs: Int) {
-    (self.codec, self.limits, self.runs) = (codec, limits, runs)
-  }
+  let codec: RemoteCodec
+  let limits: Limits
+  let runs: Int
 
   /// Runs all tests.
   ///
   /// - Parameter sample: A file of the format; nil for one that the plugin writes.
   /// - Returns: A finding for each test.
-  package func findings(sample: [UInt8]?) -> [Finding] {
+  func findings(sample: [UInt8]?) -> [Finding] {
     let loading = Finding("loading") { "loading: \(try codec.loadedLibrary())" }
     guard case .passed = loading else { return [loading] }
     var findings = [loading]
