@@ -15,7 +15,7 @@ struct PNGTexts {
   /// The maximum number of chunks; the same as libpng's default.
   static let maximum = 1_000
   /// The maximum length of a keyword.
-  private static let longest = 79
+  fileprivate static let longest = 79
 
   /// - Returns: the length of the text in bytes.
   /// - Throws: `CodecError.limit` for more than `maximum` bytes, or too many texts.
@@ -88,8 +88,8 @@ struct PNGText {
   /// - Returns: nil for an invalid chunk.
   /// - Throws: `CodecError.limit` for a text of more than `maximum` bytes.
   init?(_ type: String, _ data: [UInt8], maximum: Int) throws(CodecError) {
-    // A keyword of 1 to 79 bytes and a zero.
-    guard let end = data.prefix(80).firstIndex(of: 0), end > 0 else { return nil }
+    // A keyword of at least one byte, and a zero.
+    guard let end = data.prefix(PNGTexts.longest + 1).firstIndex(of: 0), end > 0 else { return nil }
     keyword = Latin1.text(of: PNGTexts.name(Latin1.text(of: data[..<end])))
     isUTF8 = type == "iTXt"
     var rest = data[(end + 1)...]
@@ -200,7 +200,7 @@ extension PNGTexts {
       let isPrintable = (0x20...0x7E).contains(scalar.value) || (0xA1...0xFF).contains(scalar.value)
       return isPrintable ? UInt8(scalar.value) : 0x20
     }
-    var name = Array(bytes.split(separator: 0x20).joined(separator: [0x20]).prefix(79))
+    var name = Array(bytes.split(separator: 0x20).joined(separator: [0x20]).prefix(longest))
     if name.last == 0x20 { name.removeLast() }
     return name.isEmpty ? Array("Comment".utf8) : name
   }

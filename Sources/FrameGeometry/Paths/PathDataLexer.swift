@@ -62,14 +62,11 @@ struct PathDataLexer {
 
   /// Parses 0 or 1, which needs no separator after it.
   mutating func flag() throws(PathDataError) -> Bool {
-    switch next {
-    case UInt8(ascii: "0")?: offset += 1
-    case UInt8(ascii: "1")?:
-      offset += 1
-      return true
-    default: throw PathDataError(.expectedFlag, at: offset)
+    guard let digit = next, digit == UInt8(ascii: "0") || digit == UInt8(ascii: "1") else {
+      throw PathDataError(.expectedFlag, at: offset)
     }
-    return false
+    offset += 1
+    return digit == UInt8(ascii: "1")
   }
 
   private mutating func skipSpace() {
