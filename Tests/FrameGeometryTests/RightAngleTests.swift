@@ -1,4 +1,4 @@
-import FrameGeometry
+@testable import FrameGeometry
 import TestSupport
 import Testing
 

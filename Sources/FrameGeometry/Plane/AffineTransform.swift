@@ -222,12 +222,6 @@ extension AffineTransform {
     package var dx: Int
     /// The movement of the origin in whole pixels.
     package var dy: Int
-
-    package init(orientation: Orientation, dx: Int, dy: Int) {
-      self.orientation = orientation
-      self.dx = dx
-      self.dy = dy
-    }
   }
 
   /// How much the linear part may differ from a right-angle form.
