@@ -125,9 +125,8 @@ struct JPEGSegment: Equatable {
     segments += xmp(metadata.blocks.first(.xmp)?.bytes, map?.xmpNode)
     if let bytes = metadata.profile { segments += split(profile: bytes) }
     if let block = metadata.blocks.first(.iptc) {
-      segments += parts(PhotoshopResources.wrapping(iptc: block.bytes), room(.photoshop)).map {
-        JPEGSegment(.photoshop, $0)
-      }
+      let bytes = PhotoshopResources.wrapping(iptc: block.bytes)
+      segments += bytes.indices.parts(of: room(.photoshop)).map { JPEGSegment(.photoshop, bytes[$0]) }
     }
     if map != nil { segments += GainMapFile.segments }
     return segments
@@ -135,9 +134,9 @@ struct JPEGSegment: Equatable {
   }
 
   private static func split(profile bytes: [UInt8]) -> [JPEGSegment] {
-    let parts = parts(bytes, room(.profile) - 2)
+    let parts = bytes.indices.parts(of: room(.profile) - 2)
     return parts.enumerated().map { i, part in
-      JPEGSegment(.profile, [UInt8(i + 1), UInt8(parts.count)] + part)
+      JPEGSegment(.profile, [UInt8(i + 1), UInt8(parts.count)] + bytes[part])
     }
   }
 
@@ -153,10 +152,6 @@ struct JPEGSegment: Equatable {
     if short.count <= room(.xmp) { return [JPEGSegment(.xmp, short)] }
     let (first, parts) = ExtendedXMP.split(bare)
     return [JPEGSegment(.xmp, adding(first))] + parts.map { JPEGSegment(.extendedXMP, $0) }
-  }
-
-  private static func parts(_ bytes: [UInt8], _ length: Int) -> [ArraySlice<UInt8>] {
-    stride(from: 0, to: bytes.count, by: length).map { bytes[$0..<min($0 + length, bytes.count)] }
   }
 }
 
@@ -238,9 +233,9 @@ struct ExtendedXMP {
   static func split(_ packet: [UInt8]) -> (first: XMPPacket, parts: [[UInt8]]) {
     let name = Self.name(of: packet)
     let first = XMPPacket.referring(to: String(decoding: name, as: UTF8.self))
-    let parts = stride(from: 0, to: packet.count, by: partLength).map { start -> [UInt8] in
-      let head = name + [packet.count, start].flatMap { UInt32(truncatingIfNeeded: $0).bigEndianBytes }
-      return head + packet[start..<min(start + partLength, packet.count)]
+    let parts = packet.indices.parts(of: partLength).map { place in
+      name + [packet.count, place.lowerBound].flatMap { UInt32(truncatingIfNeeded: $0).bigEndianBytes }
+        + packet[place]
     }
     return (first, parts)
   }

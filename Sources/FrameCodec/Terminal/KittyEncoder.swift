@@ -1,3 +1,4 @@
+import FrameGeometry
 import FrameImage
 
 /// The terminal graphics protocol of kitty, https://sw.kovidgoyal.net/kitty/graphics-protocol/: pixels in
@@ -11,16 +12,15 @@ enum KittyEncoder {
     let pixels = image.bytes
     var out: [UInt8] = []
     out.reserveCapacity(pixels.count / 3 * 4 + pixels.count / 256 + 64)
-    for start in stride(from: 0, to: pixels.count, by: chunkBytes) {
-      let end = min(start + chunkBytes, pixels.count)
+    for place in pixels.indices.parts(of: chunkBytes) {
       out += "\u{1B}_G".utf8
-      if start == 0 {
+      if place.lowerBound == 0 {
         // Transmit and display, 24 bits per pixel. q=2 suppresses the reply, which would otherwise arrive as
         // typed text.
         out += "a=T,f=24,s=\(image.size.width),v=\(image.size.height),q=2,".utf8
       }
-      out += "m=\(end < pixels.count ? 1 : 0);".utf8
-      out.append(base64: pixels[start..<end])
+      out += "m=\(place.upperBound < pixels.count ? 1 : 0);".utf8
+      out.append(base64: pixels[place])
       out += "\u{1B}\\".utf8
     }
     // The protocol leaves the cursor at the end of the last row of the image.
@@ -33,8 +33,8 @@ extension [UInt8] {
   /// Appends the bytes in base64 (RFC 4648), with padding.
   mutating func append(base64 bytes: ArraySlice<UInt8>) {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-    for start in stride(from: bytes.startIndex, to: bytes.endIndex, by: 3) {
-      let group = bytes[start..<Swift.min(start + 3, bytes.endIndex)]
+    for place in bytes.indices.parts(of: 3) {
+      let group = bytes[place]
       var bits = 0
       for byte in group { bits = bits << 8 | Int(byte) }
       bits <<= 8 * (3 - group.count)

@@ -1,5 +1,6 @@
 import CCodecWorker
 import CFrameCodec
+import FrameGeometry
 import FrameImage
 
 /// The rows of an image that a worker decodes.
@@ -47,9 +48,8 @@ final class RemoteDecoder: ImageDecoder {
 
   func read(into band: inout MutableSpan<UInt8>) throws(CodecError) {
     try band.withUnsafeMutableBytes { band throws(CodecError) in
-      for start in stride(from: 0, to: band.count, by: mostRows * rowBytes) {
-        let part = UnsafeMutableRawBufferPointer(
-          rebasing: band[start..<min(start + mostRows * rowBytes, band.count)])
+      for place in (0..<band.count).parts(of: mostRows * rowBytes) {
+        let part = UnsafeMutableRawBufferPointer(rebasing: band[place])
         if isBroken {
           part.initializeMemory(as: UInt8.self, repeating: 0)
         } else {
@@ -62,8 +62,8 @@ final class RemoteDecoder: ImageDecoder {
   }
 
   func skip(_ rows: Int) throws(CodecError) {
-    for start in stride(from: 0, to: rows, by: mostRows) where !isBroken {
-      try decode(min(mostRows, rows - start), by: codec_skip)
+    for part in (0..<rows).parts(of: mostRows) where !isBroken {
+      try decode(part.count, by: codec_skip)
     }
   }
 
@@ -138,8 +138,8 @@ final class RemoteEncoder: ImageEncoder {
 
   func write(_ band: Span<UInt8>) throws(CodecError) {
     let most = max(1, WorkerSession.sharedBytes / rowBytes) * rowBytes
-    for start in stride(from: 0, to: band.count, by: most) {
-      let part = band.extracting(start..<min(start + most, band.count))
+    for place in (0..<band.count).parts(of: most) {
+      let part = band.extracting(place)
       let shared = try session.worker.memory(part.count)
       part.withUnsafeBytes { shared.copyMemory(from: $0) }
       try session.write(to: output, codec_encode_rows) { $0.count = UInt64(part.count / rowBytes) }

@@ -80,8 +80,8 @@ final class WorkerSession {
   /// Sends the blocks of the output, which the next `encode` or `move` uses.
   func send(_ blocks: [ContractBlock]) throws(CodecError) {
     let bytes = blocks.sentBytes
-    for start in stride(from: 0, to: bytes.count, by: Self.sharedBytes) {
-      let part = bytes[start..<min(start + Self.sharedBytes, bytes.count)]
+    for place in bytes.indices.parts(of: Self.sharedBytes) {
+      let part = bytes[place]
       try worker.memory(part.count).copyBytes(from: part)
       try worker.ask(codec_output_blocks) { $0.count = UInt64(part.count) }
     }

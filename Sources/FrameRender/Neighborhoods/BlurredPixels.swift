@@ -1,4 +1,5 @@
 import CKernels
+import FrameGeometry
 import FrameImage
 
 /// A Gaussian blur.
@@ -161,8 +162,7 @@ private struct Strips {
 
   private func add(_ tile: Tile, to lines: PixelField) {
     let cells = CellSums(filter: filter, kernels: kernels)
-    for top in stride(from: tile.rows.lowerBound, to: tile.rows.upperBound, by: CellSums.rowsAtOnce) {
-      let rows = top..<min(top + CellSums.rowsAtOnce, tile.rows.upperBound)
+    for rows in tile.rows.parts(of: CellSums.rowsAtOnce) {
       guard filter.cell > 1 else {
         for y in rows {
           lines.pixel(tile.columns.lowerBound, y).update(from: tile.row(y), count: tile.columns.count)

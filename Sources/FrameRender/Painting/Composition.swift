@@ -72,8 +72,7 @@ struct Composition: BandDrawing {
     let workspace = try Workspace(
       for: needs, fields, from: sources, tileRows: min(rows.count, Workspace.mostTileRows))
     let painters = try painters.prepared(for: rows, in: workspace)
-    for top in stride(from: rows.lowerBound, to: rows.upperBound, by: workspace.tileRows) {
-      let strip = top..<min(top + workspace.tileRows, rows.upperBound)
+    for strip in rows.parts(of: workspace.tileRows) {
       let band = painters.band(strip)
       func paint(_ part: PixelArea) {
         let tile = Tile(part, filledWith: ground, in: workspace)

@@ -72,10 +72,8 @@ struct DirectCopy: BandDrawing {
     if toSource.a != 0 {
       for y in rows { copy(columns, y..<y + 1, band, pixels) }
     } else {
-      for left in stride(from: columns.lowerBound, to: columns.upperBound, by: Self.blockColumns) {
-        for x in left..<min(left + Self.blockColumns, columns.upperBound) {
-          copy(x..<x + 1, rows, band, pixels)
-        }
+      for block in columns.parts(of: Self.blockColumns) {
+        for x in block { copy(x..<x + 1, rows, band, pixels) }
       }
     }
   }

@@ -59,11 +59,8 @@ extension PixelArea {
   func forEachPart<E: Error>(
     width: Int, height: Int, _ body: (PixelArea) throws(E) -> Void
   ) throws(E) {
-    for top in stride(from: rows.lowerBound, to: rows.upperBound, by: height) {
-      let strip = top..<min(top + height, rows.upperBound)
-      for left in stride(from: columns.lowerBound, to: columns.upperBound, by: width) {
-        try body(PixelArea(columns: left..<min(left + width, columns.upperBound), rows: strip))
-      }
+    for strip in rows.parts(of: height) {
+      for part in columns.parts(of: width) { try body(PixelArea(columns: part, rows: strip)) }
     }
   }
 

@@ -38,10 +38,8 @@ struct PlanePainter: Painter {
     let shown = making.area
     self.shown = shown
     drawing = BlockResampler(grid.worst, making.space.kernels)
-    strips = stride(from: shown.rows.lowerBound, to: shown.rows.upperBound, by: PerspectiveGrid.side).map {
-      row in
-      let rows = row..<min(row + PerspectiveGrid.side, shown.rows.upperBound)
-      return grid.needed(for: PixelArea(columns: shown.columns, rows: rows).offset(plane.left, plane.top))
+    strips = shown.rows.parts(of: PerspectiveGrid.side).map { rows in
+      grid.needed(for: PixelArea(columns: shown.columns, rows: rows).offset(plane.left, plane.top))
         .offset(place.columns.lowerBound, place.rows.lowerBound)
     }
     let all = strips.reduce(PixelArea.none) { $0.union($1) }
@@ -87,8 +85,8 @@ struct PlanePainter: Painter {
     var largest = 0
     var cost = Cost()
     let rows = max(rows, PerspectiveGrid.side)
-    for top in stride(from: shown.rows.lowerBound, to: shown.rows.upperBound, by: rows) {
-      let needed = needed(for: top..<top + rows)
+    for part in shown.rows.parts(of: rows) {
+      let needed = needed(for: part)
       guard !needed.isEmpty else { continue }
       let bytes = PixelField.bytes(
         columns: needed.columns.count + 2 * VectorResampler.margin, rows: needed.rows.count + 2)

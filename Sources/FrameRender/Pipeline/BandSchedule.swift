@@ -38,9 +38,8 @@ struct BandSchedule: Sendable {
     let workers = max(1, min(jobs, Self.mostWorkers, count + plan.images.count))
     // With one thread, a second buffer would only wait while the first is drawn again.
     let buffers = min(count, workers == 1 ? 1 : workers + 1)
-    let bands = (0..<count).map { band in
-      let top = band * bandRows
-      return drawing.sourceRows(ofEach: plan.images.count, for: top..<min(top + bandRows, height))
+    let bands = (0..<height).parts(of: bandRows).map {
+      drawing.sourceRows(ofEach: plan.images.count, for: $0)
     }
     sources = plan.images.enumerated().map { image, header in
       let needs = RowRequirements(bands.map { $0[image] })

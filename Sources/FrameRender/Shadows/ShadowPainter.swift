@@ -174,8 +174,7 @@ struct ShadowPainter: Sendable {
     let height = min(workspace.tileRows, drawn.count)
     let lines = try Workspace.ScratchBuffer<UInt16>(height * lineLength)
     let first = seenColumns.lowerBound - blur.reach
-    for top in stride(from: drawn.lowerBound, to: drawn.upperBound, by: height) {
-      let strip = top..<min(top + height, drawn.upperBound)
+    for strip in drawn.parts(of: height) {
       let alpha = lines.lend(height * lineLength)
       alpha.update(repeating: 0, count: height * lineLength)
       // Cells further to the left or right do not affect visible ones.
