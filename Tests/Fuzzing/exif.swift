@@ -234,19 +234,19 @@ enum Harness: FuzzTarget {
 }
 
 extension ExifBlock {
-  fileprivate struct Value: Equatable {
+  fileprivate struct FoundValue: Equatable {
     var tag, type, count: Int
     var bytes: ArraySlice<UInt8>
 
-    static func == (a: Value, b: Value) -> Bool {
+    static func == (a: FoundValue, b: FoundValue) -> Bool {
       (a.tag, a.type, a.count) == (b.tag, b.type, b.count) && a.bytes.elementsEqual(b.bytes)
     }
   }
 
-  fileprivate func values(of directory: Directory, without tags: Set<Int>) -> [Value] {
+  fileprivate func values(of directory: Directory, without tags: Set<Int>) -> [FoundValue] {
     directory.entries(in: self).filter { !tags.contains($0.tag) }.compactMap { entry in
       valueRange(of: entry).map {
-        Value(tag: entry.tag, type: entry.type, count: entry.count, bytes: bytes[$0])
+        FoundValue(tag: entry.tag, type: entry.type, count: entry.count, bytes: bytes[$0])
       }
     }
   }
