@@ -26,7 +26,6 @@ public final class CanvasSession {
   /// - Parameters:
   ///   - limits: The resources that the session may use.
   ///   - cancellation: Ends a call early, from any thread.
-  /// - Throws: `CanvasError`
   public init(
     _ canvas: Canvas, limits: Limits = Limits(), cancellation: Cancellation? = nil
   ) throws(CanvasError) {
@@ -44,8 +43,6 @@ public final class CanvasSession {
   // MARK: Changes
 
   /// Lets virtual fingers perform a gesture, and waits until no layer moves.
-  ///
-  /// - Throws: `CanvasError`
   public func perform(_ gesture: Gesture) throws(CanvasError) {
     gestures += 1
     try translating { () throws(SceneError) in
@@ -92,7 +89,6 @@ public final class CanvasSession {
   /// Draws the canvas: in sRGB, with alpha not premultiplied, and with 16 bits if an image has them.
   ///
   /// - Parameter threads: The largest number of threads that draw. Pixels do not depend on it.
-  /// - Throws: `CanvasError`
   public func bitmap(threads: Int = 1) throws(CanvasError) -> Bitmap {
     let plan = try translating { () throws(SceneError) in
       let planner = Planner(
@@ -134,7 +130,6 @@ extension Canvas {
   ///   - limits: The resources that the drawing may use.
   ///   - cancellation: Ends the drawing early, from any thread.
   ///   - threads: The largest number of threads that draw. Pixels do not depend on it.
-  /// - Throws: `CanvasError`
   public func bitmap(
     limits: Limits = Limits(), cancellation: Cancellation? = nil, threads: Int = 1
   ) throws(CanvasError) -> Bitmap {
