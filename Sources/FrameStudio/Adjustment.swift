@@ -1,30 +1,16 @@
+import FrameMessages
+
 /// An edit with one number that the page has a slider for. Its raw value is its statement's word.
 enum Adjustment: String, CaseIterable, Encodable {
   case exposure, contrast, saturation, temperature, blur
 
-  /// The numbers of the slider.
-  var range: ClosedRange<Double> {
+  /// The numbers of the slider, its step, and the number that changes nothing.
+  var slider: (range: ClosedRange<Double>, step: Double, neutral: Double) {
     switch self {
-    case .exposure: -3...3
-    case .contrast, .saturation: 0...2
-    case .temperature: -100...100
-    case .blur: 0...50
-    }
-  }
-
-  /// The number that changes nothing.
-  var neutral: Double {
-    switch self {
-    case .contrast, .saturation: 1
-    case .exposure, .temperature, .blur: 0
-    }
-  }
-
-  var step: Double {
-    switch self {
-    case .exposure, .contrast, .saturation: 0.01
-    case .temperature: 1
-    case .blur: 0.1
+    case .exposure: (-3...3, 0.01, 0)
+    case .contrast, .saturation: (0...2, 0.01, 1)
+    case .temperature: (-100...100, 1, 0)
+    case .blur: (0...50, 0.1, 0)
     }
   }
 }
@@ -38,19 +24,14 @@ extension ScriptOutline {
   }
 }
 
-/// A slider of the page.
-struct AdjustmentRecord: Encodable {
-  var word: Adjustment
-  var least: Double
-  var most: Double
-  var step: Double
-  var neutral: Double
-  var value: Double
-
+extension JSONFields {
+  /// A slider of the page.
   init(_ adjustment: Adjustment, in script: ScriptOutline) {
-    word = adjustment
-    (least, most) = (adjustment.range.lowerBound, adjustment.range.upperBound)
-    (step, neutral) = (adjustment.step, adjustment.neutral)
-    value = script.entry(of: adjustment).flatMap { Double($0.words[1]) } ?? neutral
+    let slider = adjustment.slider
+    let value = script.entry(of: adjustment).flatMap { Double($0.words[1]) }
+    self = [
+      "word": adjustment, "least": slider.range.lowerBound, "most": slider.range.upperBound,
+      "step": slider.step, "neutral": slider.neutral, "value": value ?? slider.neutral,
+    ]
   }
 }

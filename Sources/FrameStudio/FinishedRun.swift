@@ -1,4 +1,5 @@
 import FrameEngine
+import FrameMessages
 import FrameScene
 
 /// A run of the whole script.
@@ -7,7 +8,7 @@ struct FinishedRun {
   let job: Runner.Job
   let edit: PreparedEdit
   let outline: ScriptOutline
-  let report: RunReport
+  let report: JSONFields
 
   /// The current layer; nil if there is none.
   var currentLayer: SceneTree.Layer? { edit.layers.current }

@@ -88,7 +88,7 @@ struct PageState {
   mutating func send(_ picture: Picture, then next: Need, previewBegun begun: Double? = nil) {
     lastSeq += 1
     var picture = picture
-    picture.header.seq = lastSeq
+    picture.header["seq"] = lastSeq
     undecoded.updateValue(begun, forKey: lastSeq)
     need = next
     sender(.bytes(picture.header, picture.image))

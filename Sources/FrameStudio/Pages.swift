@@ -31,11 +31,11 @@ struct Pages {
 
   // MARK: Messages
 
-  func send(_ message: some Encodable, to page: Studio.Page) {
+  func send(_ message: JSONFields, to page: Studio.Page) {
     states[page]?.send(JSONLine.bytes(of: message))
   }
 
-  func sendToAll(_ message: some Encodable) {
+  func sendToAll(_ message: JSONFields) {
     let bytes = JSONLine.bytes(of: message)
     for page in states.values { page.send(bytes) }
   }
@@ -111,7 +111,7 @@ struct Pages {
       scene(for: page, run, script, hands, now: now), view, quality,
       hasAlpha: run.edit.plan.output.channels.hasAlpha, reduction: page.reduction,
       version: script.document.version, cancellation: cancellation)
-    picture.header.milliseconds = Clock.milliseconds - start
+    picture.header["milliseconds"] = Clock.milliseconds - start
     switch quality {
     case .full: states[key]?.send(picture, then: .nothing)
     case .preview: states[key]?.send(picture, then: .full(now + Self.restingTime), previewBegun: now)
@@ -148,11 +148,9 @@ struct Pages {
         job, number: input, height: page.thumbnailHeight, version: version, cancellation: cancellation)
     } catch {
       guard !cancellation.isCancelled else { return }
-      let missing = Picture.MissingThumbnail(
-        number: input + 1, error: error.reason)
-      picture = Picture(header: Picture.Header(version: version, missing), image: [])
+      picture = Picture(thumbnail: input, ["error": error.reason], version: version)
     }
-    picture.header.milliseconds = Clock.milliseconds - start
+    picture.header["milliseconds"] = Clock.milliseconds - start
     states[key]?.send(thumbnail: picture, of: input)
   }
 }

@@ -1,133 +1,82 @@
 import FrameEngine
 import FrameGeometry
+import FrameMessages
 import FrameScene
 
 /// A picture for a page: its header, and an image file.
 struct Picture {
-  var header: Header
+  /// The JSON before the image. `seq` is the number of the picture on its page, `version` that of the script, and
+  /// `milliseconds` the time that it took to draw.
+  var header: JSONFields
   let image: [UInt8]
+
+  enum Kind: String, Encodable {
+    case canvas
+    /// The input before all edits.
+    case before
+  }
 
   enum Quality: String, Encodable {
     /// Drawn while fingers move: reduced, and lossy if nothing is transparent.
     case preview = "moving"
     case full
   }
-}
 
-extension Picture {
-  /// The JSON before an image: these fields, and those of its subject.
-  struct Header: Encodable {
-    /// The number of the picture on its page.
-    var seq = 0
-    /// The version of the script.
-    let version: Int
-    /// The time that it took to draw.
-    var milliseconds = 0.0
-    /// A `Canvas`, `Thumbnail` or `MissingThumbnail`.
-    let subject: any Encodable
-
-    init(version: Int, _ subject: any Encodable) { (self.version, self.subject) = (version, subject) }
-
-    private enum Key: String, CodingKey {
-      case `is`, seq, version, milliseconds
-    }
-
-    func encode(to encoder: any Encoder) throws {
-      var fields = encoder.container(keyedBy: Key.self)
-      try fields.encode("picture", forKey: .is)
-      try fields.encode(seq, forKey: .seq)
-      try fields.encode(version, forKey: .version)
-      try fields.encode(milliseconds, forKey: .milliseconds)
-      try subject.encode(to: encoder)
-    }
+  /// A small picture of an input under the script.
+  ///
+  /// - Parameters:
+  ///   - input: The number of the input, from 0.
+  ///   - fields: The type and the size of the image; an error if the input cannot be drawn.
+  init(thumbnail input: Int, _ fields: JSONFields, _ image: [UInt8] = [], version: Int) {
+    self.image = image
+    header = [
+      "is": "picture", "version": version, "kind": "thumb", "quality": Quality.full, "number": input + 1,
+    ]
+    header.add(fields)
   }
 
   /// The canvas under the script, or the input before all edits.
-  struct Canvas: Encodable {
-    enum Kind: String, Encodable {
-      case canvas, before
-    }
-
-    struct Layer: Encodable {
-      let name: String
-      let corners: [[Double]]
-      let current: Bool
-      /// True if a finger is on it.
-      let hit: Bool
-    }
-
-    let kind: Kind
-    let quality: Quality
-    /// The type of the image file, as in HTTP.
-    let type: String
-    let width: Int
-    let height: Int
-    /// The part of the canvas that is shown: x y width height.
-    let part: [Double]
-    /// The width and height of the finished canvas.
-    let canvas: [Double]
-    /// The top left corner of the finished canvas.
-    let origin: [Double]
-    let touches: [[Double]]
-    let layers: [Layer]
-    /// The map of the current layer to the canvas.
-    let matrix: [Double]?
-    /// The transform of the current layer.
-    let transform: [Double]?
-    /// The last state of each recognizer.
-    let states: [[String]]
-    /// In seconds of virtual time; nil for the end of the script, or the moment of the fingers.
-    let time: Double?
-  }
-
-  /// A small picture of an input under the script.
-  struct Thumbnail: Encodable {
-    let kind = "thumb"
-    let quality = Quality.full
-    /// The number of the input, from 1.
-    let number: Int
-    let type: String
-    let width: Int
-    let height: Int
-  }
-
-  /// An input that cannot be drawn. There is no image.
-  struct MissingThumbnail: Encodable {
-    let kind = "thumb"
-    let quality = Quality.full
-    /// The number of the input, from 1.
-    let number: Int
-    let error: String
-  }
-}
-
-extension Picture.Canvas {
+  ///
+  /// - Parameters:
+  ///   - image: The image file, and its type as in HTTP.
+  ///   - time: In seconds of virtual time; nil for the end of the script, or the moment of the fingers.
   init(
-    _ edit: PreparedEdit, _ kind: Kind, _ quality: Picture.Quality, type: String, fingers: [Point],
-    time: Double?
+    _ edit: PreparedEdit, _ kind: Kind, _ quality: Quality, _ image: (bytes: [UInt8], type: String),
+    fingers: [Point], time: Double?, version: Int
   ) {
-    (self.kind, self.quality, self.type, self.time) = (kind, quality, type, time)
-    (width, height) = (edit.plan.window.size.width, edit.plan.window.size.height)
-    part = edit.shownPart.numbers
-    let finished = edit.finishedCanvas
-    (canvas, origin) = ([finished.size.width, finished.size.height], [finished.minX, finished.minY])
-    touches = fingers.map { [$0.x, $0.y] }
+    self.image = image.bytes
+    let (size, finished) = (edit.plan.window.size, edit.finishedCanvas)
+    header = [
+      "is": "picture", "version": version, "kind": kind, "quality": quality, "type": image.type,
+      "width": size.width, "height": size.height, "time": time,
+    ]
+    // The part of the canvas that is shown: x y width height.
+    header["part"] = edit.shownPart.numbers
+    // The size and the top left corner of the finished canvas.
+    header["canvas"] = [finished.size.width, finished.size.height]
+    header["origin"] = [finished.minX, finished.minY]
+    header["touches"] = fingers.map { [$0.x, $0.y] }
     let hit = Set(fingers.compactMap(edit.layer(at:)))
     let visible = Self.visible(edit.layers)
-    layers = visible.map { layer in
-      Layer(
-        name: layer.name, corners: layer.cornersOnCanvas, current: layer.status.isCurrent,
-        hit: hit.contains(layer.name))
+    header["layers"] = visible.map { layer -> JSONFields in
+      // `hit` is true if a finger is on the layer.
+      [
+        "name": layer.name, "corners": layer.cornersOnCanvas, "current": layer.status.isCurrent,
+        "hit": hit.contains(layer.name),
+      ]
     }
+    // The map of the current layer to the canvas, and its transform.
     let current = visible.first { $0.status.isCurrent }
-    (matrix, transform) = (current?.toScene.list, current.map { PlaneMap.affine($0.transform) }?.list)
+    header["matrix"] = current?.toScene.list
+    header["transform"] = current.map { PlaneMap.affine($0.transform) }?.list
+    // The last state of each recognizer.
     var last: [String: String] = [:]
     var order: [String] = []
     for case .gesture(let event, let layer) in edit.record.trace where event.time <= time ?? .infinity {
       let key = "\(layer) \(event.name)"
       if last.updateValue(event.state.rawValue, forKey: key) == nil { order.append(key) }
     }
-    states = order.map { [$0, last[$0] ?? ""] }
+    header["states"] = order.map { [$0, last[$0] ?? ""] }
   }
 
   private static func visible(_ layers: [SceneTree.Layer]) -> [SceneTree.Layer] {

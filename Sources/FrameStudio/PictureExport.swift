@@ -2,6 +2,7 @@ import FrameCodec
 import FrameEngine
 import FrameFiles
 import FrameKit
+import FrameMessages
 import FrameScript
 
 /// An export that a page asks for: the finished picture of the script as it is now, its format and its destination.
@@ -64,11 +65,12 @@ struct PictureExport: Sendable {
 
 extension PictureExport.Obstacle {
   /// The message to the page that has asked for the export.
-  func answer(to request: Request.Export) -> any Encodable {
+  func answer(to request: Request.Export) -> JSONFields {
     switch self {
-    case .exists: ExportMessage(is: .exportExists, name: request.name)
-    case .canceled: ExportMessage(is: .exportCanceled, name: request.name)
-    case .failed(let reason): RefusedMessage(message: reason, what: "export")
+    // Another file has the name.
+    case .exists: ["is": "exportExists", "name": request.name]
+    case .canceled: ["is": "exportCanceled", "name": request.name]
+    case .failed(let reason): .refused("export", reason)
     }
   }
 

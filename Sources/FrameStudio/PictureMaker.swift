@@ -15,7 +15,7 @@ struct PictureMaker {
   /// What a picture shows.
   struct Scene {
     let job: Runner.Job
-    var kind = Picture.Canvas.Kind.canvas
+    var kind = Picture.Kind.canvas
     /// The time of the script, in seconds; nil for its end.
     var moment: Double?
     /// On the canvas.
@@ -45,9 +45,8 @@ struct PictureMaker {
       request.size = view.pane.reduced(by: reduction).map { .within($0) } ?? .canvas
     }
     let (edit, image) = try draw(scene.job, request, cancellation)
-    let canvas = Picture.Canvas(
-      edit, scene.kind, quality, type: image.type, fingers: scene.fingers, time: scene.moment)
-    return Picture(header: Picture.Header(version: version, canvas), image: image.bytes)
+    return Picture(
+      edit, scene.kind, quality, image, fingers: scene.fingers, time: scene.moment, version: version)
   }
 
   /// Draws a thumbnail of an input under the script.
@@ -60,9 +59,9 @@ struct PictureMaker {
     request.isPreview = true
     let (edit, image) = try draw(job, request, cancellation)
     let size = edit.plan.window.size
-    let thumbnail = Picture.Thumbnail(
-      number: number + 1, type: image.type, width: size.width, height: size.height)
-    return Picture(header: Picture.Header(version: version, thumbnail), image: image.bytes)
+    return Picture(
+      thumbnail: number, ["type": image.type, "width": size.width, "height": size.height], image.bytes,
+      version: version)
   }
 
   private func draw(

@@ -42,95 +42,70 @@ extension EditFailure {
   var reason: String { ProblemRecord.all(of: self).first?.message ?? "the script has an error" }
 }
 
-/// A menu or dialog that waits for an answer.
-struct DialogRecord: Encodable {
-  struct Item: Encodable {
-    var title: String
-    /// True for the item that only closes it.
-    var cancels: Bool
+extension JSONFields {
+  /// A menu or dialog that waits for an answer.
+  fileprivate init(_ dialog: UnansweredDialog) {
+    self = ["title": dialog.title, "message": dialog.message, "isMenu": dialog.isMenu]
+    self["items"] = dialog.items.enumerated().map { index, title -> JSONFields in
+      // `cancels` is true for the item that only closes it.
+      ["title": title, "cancels": index == dialog.cancel]
+    }
   }
 
-  var title: String
-  var message: String
-  var items: [Item]
-  var isMenu: Bool
-
-  init(_ dialog: UnansweredDialog) {
-    (title, message, isMenu) = (dialog.title, dialog.message, dialog.isMenu)
-    items = dialog.items.enumerated().map { Item(title: $0.element, cancels: $0.offset == dialog.cancel) }
-  }
-}
-
-/// What a run of the script made, for the panels of the page.
-struct RunReport: Encodable {
-  /// The width and height of the finished canvas, and its top left corner.
-  var canvas: [Double]
-  var origin: [Double]
-  /// The part of the canvas that is written: x y width height.
-  var window: [Double]
-  var plan: String
-  /// The map of the current layer to the canvas.
-  var matrix: [Double]?
-  /// The transform of the current layer.
-  var transform: [Double]?
-  /// The corners of what the current layer shows, on the canvas: four points, clockwise from its own top left corner.
-  var corners: [[Double]]?
-  /// True if the current layer is in perspective, and if its photo is unwarped.
-  var isInPerspective = false
-  var isUnwarped = false
-  /// The content mode of the current layer.
-  var mode: String?
-  var layers: [LayerRecord]
-  /// The share of the current layer that lies outside the canvas.
-  var cut: Double
-  /// The menu or dialog that the page shows over the picture.
-  var dialog: DialogRecord?
-  var trace: [TraceReport.Line]
-  /// Pairs of recognizers of which the first waits for the other to fail.
-  var waits: [[String]]
-  /// In seconds of virtual time.
-  var duration: Double
-  /// True if one of the shown photos is animated.
-  var animated: Bool
-  var straighten: Double?
-  var adjustments: [AdjustmentRecord]
-  /// From the top left corner of the finished canvas: x y width height.
-  var crop: [Double]?
-  var cover: Bool
-  var scale: [Double]?
-
-  init(_ edit: PreparedEdit, statements: ScriptOutline, preset: GesturePreset) {
+  /// What a run of the script made, for the panels of the page.
+  init(_ edit: PreparedEdit, statements: ScriptOutline) {
+    self = [:]
     let (finished, output) = (edit.finishedCanvas, edit.shownPart)
-    (canvas, origin) = ([finished.size.width, finished.size.height], [finished.minX, finished.minY])
-    window = output.numbers
-    plan = PlanReport(edit).text()
-    layers = edit.layers.map(LayerRecord.init)
-    mode = edit.currentMode?.rawValue
-    let current = edit.layers.current
-    matrix = current?.toScene.list
-    transform = current.map { PlaneMap.affine($0.transform) }?.list
-    corners = current.map { $0.onCanvas($0.drawn) }
-    isInPerspective = current?.hasOwnPerspective ?? false
-    if case .image(_, _, let style)? = current?.content { isUnwarped = style.unwarp != nil }
-    cut = current.map { Self.share(of: $0, outside: output) } ?? 0
-    trace = TraceReport(edit.record).lines
-    waits =
-      preset.definition.requires.map { [$0.first.rawValue, $0.second.rawValue] }
+    // The width and height of the finished canvas, and its top left corner.
+    self["canvas"] = [finished.size.width, finished.size.height]
+    self["origin"] = [finished.minX, finished.minY]
+    // The part of the canvas that is written: x y width height.
+    self["window"] = output.numbers
+    self["plan"] = PlanReport(edit).text()
+    self["layers"] = edit.layers.map(LayerRecord.init)
+    describe(edit.layers.current, of: edit, output)
+    self["dialog"] = edit.record.unanswered.map { JSONFields($0) }
+    let trace = TraceReport(edit.record).lines
+    self["trace"] = trace
+    // Pairs of recognizers of which the first waits for the other to fail.
+    self["waits"] =
+      statements.preset.definition.requires.map { [$0.first.rawValue, $0.second.rawValue] }
       + statements.all(of: "require").compactMap { words in
         words.count == 4 ? [words[1], words[3]] : nil
       }
-    dialog = edit.record.unanswered.map(DialogRecord.init)
-    duration = max(trace.map(\.t).max() ?? 0, edit.record.animationEnd)
-    animated = edit.images.contains { $0.header.frames > 1 }
-    straighten = statements.straighten.flatMap { $0.words.count == 2 ? $0.words[1].degrees : nil }
-    adjustments = Adjustment.allCases.map { AdjustmentRecord($0, in: statements) }
-    let cropped = edit.plan.window
-    let numbers = [cropped.x, cropped.y, cropped.size.width, cropped.size.height].map(Double.init)
-    crop = statements.last(of: "crop") == nil ? nil : numbers
+    // In seconds of virtual time.
+    self["duration"] = max(trace.map(\.t).max() ?? 0, edit.record.animationEnd)
+    // True if one of the shown photos is animated.
+    self["animated"] = edit.images.contains { $0.header.frames > 1 }
+    self["straighten"] = statements.straighten.flatMap { $0.words.count == 2 ? $0.words[1].degrees : nil }
+    self["adjustments"] = Adjustment.allCases.map { JSONFields($0, in: statements) }
+    if statements.last(of: "crop") != nil {
+      // From the top left corner of the finished canvas: x y width height.
+      let window = edit.plan.window
+      self["crop"] = [window.x, window.y, window.size.width, window.size.height].map(Double.init)
+    }
     let limits = statements.all(of: "limit")
     let lastNone = limits.lastIndex { $0.count == 2 && $0[1] == "none" } ?? -1
-    cover = limits.dropFirst(lastNone + 1).contains { $0.count > 1 && $0[1] == "cover" }
-    scale = limits.dropFirst(lastNone + 1).last { $0.count > 2 && $0[1] == "scale" }.flatMap { $0[2].bounds }
+    let valid = limits.dropFirst(lastNone + 1)
+    self["cover"] = valid.contains { $0.count > 1 && $0[1] == "cover" }
+    self["scale"] = valid.last { $0.count > 2 && $0[1] == "scale" }.flatMap { $0[2].bounds }
+  }
+
+  /// Adds the fields of the current layer.
+  private mutating func describe(_ layer: SceneTree.Layer?, of edit: PreparedEdit, _ output: Rect) {
+    // The content mode.
+    self["mode"] = edit.currentMode?.rawValue
+    // The map of the layer to the canvas, and its transform.
+    self["matrix"] = layer?.toScene.list
+    self["transform"] = layer.map { PlaneMap.affine($0.transform) }?.list
+    // The corners of what it shows, on the canvas: four points, clockwise from its own top left corner.
+    self["corners"] = layer.map { $0.onCanvas($0.drawn) }
+    self["isInPerspective"] = layer?.hasOwnPerspective ?? false
+    // True if its photo is unwarped.
+    self["isUnwarped"] =
+      if case .image(_, _, let style)? = layer?.content { style.unwarp != nil } else { false }
+    // The share of it that lies outside the canvas.
+    self["cut"] = layer.map { Self.share(of: $0, outside: output) } ?? 0
   }
 
   private static func share(of layer: SceneTree.Layer, outside output: Rect) -> Double {

@@ -83,36 +83,14 @@ enum Request {
   }
 }
 
-extension Request {
-  /// The messages are decoded by hand-written rules, because each has its own fields.
-  private struct Fields: Decodable {
-    var `do`: String
-    var width: Double?
-    var height: Double?
-    var zoom: Double?
-    var center: [Double]?
-    var whole: Bool?
-    var t: Double?
-    var touches: [FingerField]?
-    var seq: Int?
-    var text: String?
-    var version: Int?
-    var name: String?
-    var overwrite: Bool?
-    var download: Bool?
-    var animated: Bool?
-    var rate: Int?
-    var `as`: String?
-    var relative: Bool?
-    var what: String?
-    var value: ValueField?
-    var at: [Double]?
-    var number: Int?
-    var from: Int?
-    var to: Int?
-    var time: Double?
-    var on: Bool?
+extension Request: Decodable {
+  private enum Key: String, CodingKey {
+    case `do`, width, height, zoom, center, whole, t, touches, seq, text, version, name, overwrite, download
+    case animated, rate, `as`, relative, what, value, at, number, from, to, time, on
   }
+
+  /// A message that no page of this studio sends.
+  private struct UnknownMessage: Error {}
 
   /// `[1,"down",250,225]`
   private struct FingerField: Decodable {
@@ -121,16 +99,16 @@ extension Request {
     init(from decoder: any Decoder) throws {
       var fields = try decoder.unkeyedContainer()
       let id = try fields.decode(Int.self)
-      let word = try fields.decode(String.self)
-      guard let phase = TouchPhase(rawValue: word), id >= 0 else {
-        throw DecodingError.dataCorruptedError(in: fields, debugDescription: "no phase \(word)")
+      let phase = TouchPhase(rawValue: try fields.decode(String.self))
+      let place = Point(x: try fields.decode(Double.self), y: try fields.decode(Double.self))
+      guard let phase, id >= 0, Request.isPlace(place.x), Request.isPlace(place.y) else {
+        throw UnknownMessage()
       }
-      finger = Recording.Finger(
-        id: id, phase: phase,
-        location: Point(x: try fields.decode(Double.self), y: try fields.decode(Double.self)))
+      finger = Recording.Finger(id: id, phase: phase, location: place)
     }
   }
 
+  /// The field `value`, which has several types.
   fileprivate enum ValueField: Decodable {
     case none
     case flag(Bool)
@@ -140,9 +118,7 @@ extension Request {
 
     init(from decoder: any Decoder) throws {
       let value = try decoder.singleValueContainer()
-      if value.decodeNil() {
-        self = .none
-      } else if let flag = try? value.decode(Bool.self) {
+      if let flag = try? value.decode(Bool.self) {
         self = .flag(flag)
       } else if let number = try? value.decode(Double.self) {
         self = .number(number)
@@ -159,78 +135,75 @@ extension Request {
 
   /// Parses a message; nil for one that no page of this studio sends.
   init?(_ message: [UInt8]) {
-    guard let fields = try? JSONDecoder().decode(Fields.self, from: Data(message)) else { return nil }
-    switch fields.do {
+    guard let request = try? JSONDecoder().decode(Request.self, from: Data(message)) else { return nil }
+    self = request
+  }
+
+  init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: Key.self)
+    func field<T: Decodable>(_ key: Key) throws -> T { try fields.decode(T.self, forKey: key) }
+    func optional<T: Decodable>(_ key: Key) throws -> T? { try fields.decodeIfPresent(T.self, forKey: key) }
+    func flag(_ key: Key) throws -> Bool { try optional(key) ?? false }
+    func check(_ isAllowed: Bool) throws { if !isAllowed { throw UnknownMessage() } }
+    func allowed<T>(_ value: T?) throws -> T {
+      guard let value else { throw UnknownMessage() }
+      return value
+    }
+    func side(_ key: Key, in range: ClosedRange<Double>) throws -> Int {
+      Int(min(max(try field(key), range.lowerBound), range.upperBound))
+    }
+    switch try field(.do) as String {
     case "view":
-      guard let width = fields.width, let height = fields.height,
-        let pane = PixelSize(
-          width: Int(min(max(width, 1), 8192)), height: Int(min(max(height, 1), 8192)))
-      else { return nil }
-      let center = fields.center ?? [0, 0]
-      guard center.count == 2, center.allSatisfy(Self.isPlace),
-        fields.zoom.map({ $0 > 1e-4 && $0 <= 64 }) ?? true
-      else { return nil }
+      let pane = PixelSize(width: try side(.width, in: 1...8192), height: try side(.height, in: 1...8192))
+      let zoom: Double? = try optional(.zoom)
+      let center: [Double] = try optional(.center) ?? [0, 0]
+      try check(center.count == 2 && center.allSatisfy(Self.isPlace))
+      try check(zoom.map { $0 > 1e-4 && $0 <= 64 } ?? true)
       self = .view(
         View(
-          pane: pane, zoom: fields.zoom, center: Point(x: center[0], y: center[1]),
-          ignoresCrop: fields.whole ?? false))
+          pane: try allowed(pane), zoom: zoom, center: Point(x: center[0], y: center[1]),
+          ignoresCrop: try flag(.whole)))
     case "touch":
-      guard let time = fields.t, abs(time) < 1e12, let touches = fields.touches, touches.count <= 64,
-        touches.allSatisfy({ Self.isPlace($0.finger.location.x) && Self.isPlace($0.finger.location.y) })
-      else { return nil }
+      let (time, touches): (Double, [FingerField]) = (try field(.t), try field(.touches))
+      try check(abs(time) < 1e12 && touches.count <= 64)
       self = .touch(touches.map(\.finger), time: time)
-    case "shown":
-      guard let seq = fields.seq else { return nil }
-      self = .shown(seq)
-    case "write":
-      guard let text = fields.text else { return nil }
-      self = .write(text, version: fields.version)
+    case "shown": self = .shown(try field(.seq))
+    case "write": self = .write(try field(.text), version: try optional(.version))
     case "undo": self = .undo
     case "redo": self = .redo
-    case "save": self = .save(name: fields.name, overwrites: fields.overwrite ?? false)
+    case "save": self = .save(name: try optional(.name), overwrites: try flag(.overwrite))
     case "export":
-      guard let name = fields.name, fields.rate.map({ FrameRate.range.contains($0) }) ?? true else {
-        return nil
-      }
+      let (rate, isAnimated): (Int?, Bool) = (try optional(.rate), try flag(.animated))
+      try check(rate.map(FrameRate.range.contains) ?? true)
       self = .export(
         Export(
-          name: name, overwrites: fields.overwrite ?? false, isDownload: fields.download ?? false,
-          isAnimated: fields.animated ?? false,
-          rate: fields.animated == true ? fields.rate.flatMap { FrameRate($0) } : nil))
+          name: try field(.name), overwrites: try flag(.overwrite), isDownload: try flag(.download),
+          isAnimated: isAnimated, rate: isAnimated ? rate.flatMap { FrameRate($0) } : nil))
     case "cancelExport": self = .cancelExport
     case "reload": self = .reload
-    case "style":
-      guard let style = fields.as.flatMap(WritingStyle.init) else { return nil }
-      self = .style(style, isRelative: fields.relative ?? false)
-    case "set":
-      guard let setting = Setting(fields.what ?? "", fields.value ?? .none) else { return nil }
-      self = .set(setting)
+    case "style": self = .style(try field(.as), isRelative: try flag(.relative))
+    case "set": self = .set(try allowed(Setting(try field(.what), try optional(.value) ?? .none)))
     case "nudge":
-      guard let nudge = Nudge(fields.what ?? "", fields.value ?? .none) else { return nil }
-      let place = fields.at.flatMap { at in
-        at.count == 2 && at.allSatisfy(Self.isPlace) ? Point(x: at[0], y: at[1]) : nil
-      }
-      self = .nudge(nudge, at: place)
+      let at: [Double] = try optional(.at) ?? []
+      let place = at.count == 2 && at.allSatisfy(Self.isPlace) ? Point(x: at[0], y: at[1]) : nil
+      self = .nudge(try allowed(Nudge(try field(.what), try optional(.value) ?? .none)), at: place)
     case "reset": self = .reset
-    case "turn":
-      guard let turn = fields.what.flatMap(PictureTurn.init) else { return nil }
-      self = .turn(turn)
+    case "turn": self = .turn(try allowed(PictureTurn(rawValue: try field(.what))))
     case "choose":
-      guard let title = fields.text, !title.isEmpty, title.utf8.count < 1000 else { return nil }
+      let title: String = try field(.text)
+      try check(!title.isEmpty && title.utf8.count < 1000)
       self = .choose(title)
-    case "input":
-      guard let number = fields.number else { return nil }
-      self = .input(number)
+    case "input": self = .input(try field(.number))
     case "strip":
-      guard let from = fields.from, let to = fields.to, let height = fields.height, from >= 1, to >= from,
-        to < 10_000_000
-      else { return nil }
-      self = .strip((from - 1)..<to, height: Int(min(max(height, 16), 512)))
+      let (from, to): (Int, Int) = (try field(.from), try field(.to))
+      try check(from >= 1 && to >= from && to < 10_000_000)
+      self = .strip((from - 1)..<to, height: try side(.height, in: 16...512))
     case "scrub":
-      guard fields.time.map({ $0 >= 0 && $0 < 1e6 }) ?? true else { return nil }
-      self = .scrub(fields.time)
-    case "before": self = .before(fields.on ?? false)
-    default: return nil
+      let time: Double? = try optional(.time)
+      try check(time.map { $0 >= 0 && $0 < 1e6 } ?? true)
+      self = .scrub(time)
+    case "before": self = .before(try flag(.on))
+    default: throw UnknownMessage()
     }
   }
 }
@@ -257,7 +230,7 @@ extension Request.Setting {
       self = .scale(range)
     case ("scale", .none): self = .scale(nil)
     case ("select", .text(let name)): self = .select(name)
-    case (_, .number(let number)) where Adjustment(rawValue: what)?.range.contains(number) == true:
+    case (_, .number(let number)) where Adjustment(rawValue: what)?.slider.range.contains(number) == true:
       self = .adjust(Adjustment(rawValue: what)!, number)
     case ("corners", .numbers(let places)) where Quad.arePlaces(places):
       self = .corners(Quad(numbers: places))

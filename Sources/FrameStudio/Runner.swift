@@ -4,6 +4,7 @@ import FrameCodec
 import FrameEngine
 import FrameFiles
 import FrameImage
+import FrameMessages
 import FrameScript
 
 /// Runs the texts of a script with the images of a studio.
@@ -77,7 +78,7 @@ struct Runner {
     let outline = ScriptOutline(text, layout ?? ScriptLayout())
     return FinishedRun(
       text: text, job: job, edit: edit, outline: outline,
-      report: RunReport(edit, statements: outline, preset: outline.preset))
+      report: JSONFields(edit, statements: outline))
   }
 
   /// Runs a script and plans its picture. Pictures share decoded images.

@@ -48,7 +48,7 @@ final class RunningExport: Sendable {
   init(_ export: PictureExport, _ resources: ExportResources, _ send: @escaping Studio.Sender) {
     (self.export, self.resources, self.send) = (export, resources, send)
     cancellation = Cancellation(below: resources.cancellation)
-    tell(.exporting)
+    tell("exporting")
     Workers.detach { self.run() }
   }
 
@@ -62,15 +62,24 @@ final class RunningExport: Sendable {
     isDone.change { $0 = true }
     switch result {
     case .success((let bytes?, let notices)):
-      let file = FileHeader(name: export.request.name, type: export.format.record.type, notices: notices)
-      send(.bytes(file, bytes))
-    case .success((nil, let notices)): tell(.exported, notices: notices)
+      let header: JSONFields = [
+        "is": "file", "name": export.request.name, "type": export.format.record.type, "notices": notices,
+      ]
+      send(.bytes(header, bytes))
+    case .success((nil, let notices)): tell("exported", notices: notices)
     case .failure(let obstacle): send(.text(JSONLine.bytes(of: obstacle.answer(to: export.request))))
     }
   }
 
-  private func tell(_ stage: ExportMessage.Stage, percent: Int? = nil, notices: [String]? = nil) {
-    let message = ExportMessage(is: stage, name: export.request.name, percent: percent, notices: notices)
+  /// Tells the page the progress of the export, or its end.
+  ///
+  /// - Parameters:
+  ///   - percent: How much is done, from 0 to 100; nil if it is not known.
+  ///   - notices: What the format cannot say of the picture, and other notices that the state does not have.
+  private func tell(_ stage: String, percent: Int? = nil, notices: [String]? = nil) {
+    let message: JSONFields = [
+      "is": stage, "name": export.request.name, "percent": percent, "notices": notices,
+    ]
     send(.text(JSONLine.bytes(of: message)))
   }
 
@@ -143,7 +152,7 @@ final class RunningExport: Sendable {
         defer { last = max(last, percent) }
         return percent > last
       }
-      if isNew { self.tell(.exporting, percent: percent) }
+      if isNew { self.tell("exporting", percent: percent) }
     }
     let result = try reserving(edit.heldBytes) { () throws(EditFailure) in
       try edit.render(into: output, options: options)

@@ -49,7 +49,7 @@ struct StatementEditor {
     case .select(let name): layers.contains(name) ? writeLast("select", "select \(name)") : nil
     case .adjust(let adjustment, let number):
       write(
-        number == adjustment.neutral ? nil : "\(adjustment.rawValue) \(number.trimmed(3))",
+        number == adjustment.slider.neutral ? nil : "\(adjustment.rawValue) \(number.trimmed(3))",
         over: outline.entry(of: adjustment), as: .handle(adjustment.rawValue))
     case .straighten(let angle):
       write(

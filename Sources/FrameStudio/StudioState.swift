@@ -44,10 +44,7 @@ struct StudioState {
     switch event {
     case .opened(let page, let send):
       pages[page] = PageState(send: send)
-      var first = message
-      first.inputs.names = settings.inputs.map(FilePath.name)
-      first.formats = script.formats
-      pages.send(first, to: page)
+      pages.send(message(isFirst: true), to: page)
     case .closed(let page):
       if hands?.page == page { finishGesture(now: now, isWaiting: false) }
       pages[page]?.export?.cancel()
@@ -113,7 +110,7 @@ struct StudioState {
     finishGesture(now: now, isWaiting: false)
     exports.end()
     let isSaved = script.document.isSaved || script.document.isNew
-    pages.sendToAll(EndedMessage(saved: isSaved))
+    pages.sendToAll(["is": "ended", "saved": isSaved])
     return isSaved
   }
 
@@ -184,10 +181,11 @@ struct StudioState {
     let saved = script.document.name ?? ""
     switch saving {
     case .saved:
-      pages.send(SavingMessage(is: .saved, name: saved), to: page)
+      pages.send(["is": "saved", "name": saved], to: page)
       if name == nil { announce() } else { scriptHasRun() }
     case .unnamed: refuse("name", "the script has no name yet", to: page)
-    case .exists: pages.send(SavingMessage(is: .exists, name: name ?? saved), to: page)
+    // Another file has the name.
+    case .exists: pages.send(["is": "exists", "name": name ?? saved], to: page)
     case .conflict: announce()
     case .failed(let reason): refuse("save", reason, to: page)
     }
@@ -336,18 +334,19 @@ struct StudioState {
 
   // MARK: Answers
 
-  var message: StateMessage {
-    StateMessage(script, settings, style, isRelative: isRelative, tellsCut: !hasToldCut)
+  private func message(isFirst: Bool = false) -> JSONFields {
+    JSONFields(
+      script, settings, style, isRelative: isRelative, isFirst: isFirst, tellsCut: !hasToldCut)
   }
 
   /// Tells all pages the state.
   private mutating func announce() {
-    pages.sendToAll(message)
+    pages.sendToAll(message())
     hasToldCut = hasToldCut || script.run?.hasCut == true
   }
 
   private func refuse(_ what: String, _ reason: String, to page: Studio.Page) {
-    pages.send(RefusedMessage(message: reason, what: what), to: page)
+    pages.send(.refused(what, reason), to: page)
   }
 
   /// Returns the run of the script, or refuses a page what needs one.

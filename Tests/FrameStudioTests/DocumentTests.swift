@@ -238,7 +238,7 @@ struct WritingTests {
     ] {
       studio.send(#"{"do":"set","what":"crop","value":\#(box)}"#)
       expectEqual(studio.lines.last?.contains("%"), true)
-      expectEqual(studio.state.script.run?.report.crop, box.map(Double.init), "\(studio.lines)")
+      expectEqual(studio.report("crop"), box.map(Double.init), "\(studio.lines)")
     }
   }
 
@@ -312,7 +312,7 @@ struct WritingTests {
       studio.send(#"{"do":"set","what":"corners","value":\#(place)}"#)
       studio.send(#"{"do":"set","what":"corners","value":\#(place)}"#)
       expectEqual(studio.lines.count { $0.hasPrefix("corners") }, 1)
-      let found = try #require(studio.state.script.run?.report.corners).flatMap(\.self)
+      let found = try #require(studio.report("corners") as [[Double]]?).flatMap(\.self)
       expectTrue(zip(found, place).allSatisfy { abs($0 - Double($1)) < 0.05 }, "\(found) \(studio.lines)")
     }
   }
@@ -337,7 +337,7 @@ struct WritingTests {
       }
       studio.send(#"{"do":"set","what":"unwarp","value":\#(onCanvas)}"#)
       expectEqual(studio.lines.last?.hasSuffix("unwarp 120,40 480,80 420,360 60,320"), true)
-      expectTrue(studio.state.script.run?.report.isUnwarped == true)
+      expectTrue(studio.report("isUnwarped") == true)
       studio.send(#"{"do":"set","what":"unwarp","value":null}"#)
       expectEqual(studio.lines.last?.hasSuffix("unwarp none"), true)
     }
@@ -360,8 +360,8 @@ struct WritingTests {
     studio.send(#"{"do":"set","what":"crop","value":[10,20,300,200]}"#)
     studio.send(#"{"do":"set","what":"crop","value":[0,0,300,200]}"#)
     expectEqual(studio.lines.suffix(2), ["straighten 2.25deg", "crop 0,0 300,200"])
-    expectEqual(studio.state.script.run?.report.crop, [0, 0, 300, 200])
-    expectEqual(studio.state.script.run?.report.straighten, 2.25)
+    expectEqual(studio.report("crop"), [0.0, 0, 300, 200])
+    expectEqual(studio.report("straighten"), 2.25)
     studio.send(#"{"do":"set","what":"crop","value":null}"#)
     studio.send(#"{"do":"set","what":"straighten","value":null}"#)
     expectEqual(studio.lines.count, 2)
@@ -372,14 +372,14 @@ struct WritingTests {
     studio.send(#"{"do":"set","what":"cover","value":true}"#)
     studio.send(#"{"do":"set","what":"scale","value":[1,4]}"#)
     expectEqual(studio.lines.suffix(2), ["limit cover 0,0 100%,100%", "limit scale 1..4"])
-    expectEqual(studio.state.script.run?.report.cover, true)
-    expectEqual(studio.state.script.run?.report.scale, [1, 4])
+    expectEqual(studio.report("cover"), true)
+    expectEqual(studio.report("scale"), [1.0, 4])
     studio.send(#"{"do":"set","what":"cover","value":false}"#)
     expectEqual(studio.lines.last, "limit scale 1..4")
     studio.send(#"{"do":"set","what":"preset","value":"uikit"}"#)
     studio.send(#"{"do":"set","what":"preset","value":"pickview"}"#)
     expectEqual(studio.lines.last, "preset pickview")
-    expectEqual(studio.state.message.preset, "pickview")
+    expectEqual(studio.state.script.run?.outline.preset, .pickview)
     expectTrue(studio.state.script.problems.isEmpty)
   }
 

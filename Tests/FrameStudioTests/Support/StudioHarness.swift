@@ -77,6 +77,9 @@ final class StudioHarness {
   var text: String { state.script.document.text }
   var lines: [String] { text.split(separator: "\n").map(String.init) }
 
+  /// Returns a field of the report of the last run.
+  func report<Value>(_ field: String) -> Value? { state.script.run?.report[field] as? Value }
+
   func url(_ name: String) -> URL { folder.appending(path: name) }
 
   // MARK: Messages
