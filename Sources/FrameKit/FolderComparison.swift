@@ -72,8 +72,6 @@ public struct FolderComparison: Sendable {
   }
 
   /// Compares the folders on threads of its own. Canceling the task ends the call.
-  ///
-  /// - Throws: `EditError`
   public func run() async throws(EditError) -> [ComparedImage] {
     try await onThread(cancellation) { cancellation throws(EditError) in
       var comparison = self

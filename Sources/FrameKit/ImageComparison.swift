@@ -43,8 +43,6 @@ public struct ImageComparison: Sendable {
   }
 
   /// Compares the images.
-  ///
-  /// - Throws: `EditError`
   public func run() throws(EditError) -> Result {
     var all = limits
     all.cancellation = cancellation
@@ -57,8 +55,6 @@ public struct ImageComparison: Sendable {
   }
 
   /// Compares the images on a thread of its own. Canceling the task ends the call.
-  ///
-  /// - Throws: `EditError`
   public func run() async throws(EditError) -> Result {
     try await onThread(cancellation) { cancellation throws(EditError) in
       var comparison = self
@@ -75,7 +71,6 @@ extension ImageSource {
   /// - Parameters:
   ///   - formats: The formats of the image.
   ///   - limits: The resources that reading may use.
-  /// - Throws: `EditError`
   public func pixelHash(formats: Formats = .builtIn, limits: Limits = Limits()) throws(EditError) -> String {
     let image = try opened(1, formats, limits)
     return try converting(image.pixelHash(limits: limits)) { (error: FileError) in
@@ -84,8 +79,6 @@ extension ImageSource {
   }
 
   /// Returns the hash of the image's stored pixels, computed on a thread of its own. Canceling the task ends the call.
-  ///
-  /// - Throws: `EditError`
   public func pixelHash(
     formats: Formats = .builtIn, limits: Limits = Limits()
   ) async throws(EditError) -> String {

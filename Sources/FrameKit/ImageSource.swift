@@ -144,7 +144,6 @@ extension ImageSource {
   /// - Parameters:
   ///   - formats: The formats of the image.
   ///   - limits: The resources that reading may use.
-  /// - Throws: `EditError`
   public func info(formats: Formats = .builtIn, limits: Limits = Limits()) throws(EditError) -> ImageInfo {
     let image = try opened(1, formats, limits)
     let header = image.header

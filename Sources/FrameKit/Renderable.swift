@@ -69,14 +69,11 @@ extension Renderable {
   /// `auto-levels` and `trim` do.
   ///
   /// - Parameter encoding: The encoding of the output; nil for the first image's format.
-  /// - Throws: `EditError`
   public func plan(as encoding: Encoding? = nil) throws(EditError) -> EditPlan {
     EditPlan(try edited.prepare(encoding))
   }
 
   /// Draws the image. The result is in memory.
-  ///
-  /// - Throws: `EditError`
   public func render() throws(EditError) -> RenderedImage {
     let (edit, options) = (edited.edit, edited.edit.options)
     let prepared = try edit.prepare(edited.images, codec: BitmapCodec(), lossless: .never)
@@ -92,7 +89,6 @@ extension Renderable {
   /// Draws and encodes the image. A JPEG that is only turned, mirrored or cropped is not decoded.
   ///
   /// - Parameter encoding: The format, and its settings.
-  /// - Throws: `EditError`
   public func encoded(as encoding: Encoding) throws(EditError) -> [UInt8] {
     let (output, name) = (ByteOutput(), encoding.format.rawValue)
     let codec = try edited.edit.options.formats.writer(of: encoding, for: name)
@@ -108,7 +104,6 @@ extension Renderable {
   /// - Parameters:
   ///   - path: The path of the file.
   ///   - encoding: The format, and its settings; nil for the format that the extension of the path names.
-  /// - Throws: `EditError`
   public func write(to path: String, as encoding: Encoding? = nil) throws(EditError) {
     let encoding = encoding ?? Encoding(ImageFileType(rawValue: FilePath.fileExtension(path) ?? ""))
     let codec = try edited.edit.options.formats.writer(of: encoding, for: path)
@@ -123,7 +118,6 @@ extension Renderable {
   /// Runs the script or canvas with its gestures and draws nothing. Only the headers of images are read.
   ///
   /// - Returns: The layers at the end, and what the recognizers saw.
-  /// - Throws: `EditError`
   public func replay() throws(EditError) -> Replay { try edited.edit.replay(edited.images) }
 }
 
@@ -131,36 +125,26 @@ extension Renderable {
 
 extension Renderable {
   /// Plans the output from the headers of images; see the form without `async`.
-  ///
-  /// - Throws: `EditError`
   public func plan(as encoding: Encoding? = nil) async throws(EditError) -> EditPlan {
     try await onThread { image throws(EditError) in try image.plan(as: encoding) }
   }
 
   /// Draws the image; see the form without `async`.
-  ///
-  /// - Throws: `EditError`
   public func render() async throws(EditError) -> RenderedImage {
     try await onThread { image throws(EditError) in try image.render() }
   }
 
   /// Draws and encodes the image; see the form without `async`.
-  ///
-  /// - Throws: `EditError`
   public func encoded(as encoding: Encoding) async throws(EditError) -> [UInt8] {
     try await onThread { image throws(EditError) in try image.encoded(as: encoding) }
   }
 
   /// Draws the image and writes it to a file; see the form without `async`.
-  ///
-  /// - Throws: `EditError`
   public func write(to path: String, as encoding: Encoding? = nil) async throws(EditError) {
     try await onThread { image throws(EditError) in try image.write(to: path, as: encoding) }
   }
 
   /// Runs the script or canvas with its gestures; see the form without `async`.
-  ///
-  /// - Throws: `EditError`
   public func replay() async throws(EditError) -> Replay {
     try await onThread { image throws(EditError) in try image.replay() }
   }

@@ -1,6 +1,7 @@
 import FrameCompare
 import FrameEngine
 import FrameGeometry
+import FrameMessages
 
 /// The result of one path of a comparison of folders, as text or JSON.
 package struct FolderRecord: Encodable, Sendable {
@@ -62,18 +63,11 @@ package struct FolderRecord: Encodable, Sendable {
     if case .compared(let report) = finding { report } else { nil }
   }
 
-  private enum CodingKeys: CodingKey {
-    case schema, path, verdict, from, error
-  }
-
   package func encode(to encoder: any Encoder) throws {
-    try comparison?.encode(to: encoder)
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(1, forKey: .schema)
-    try container.encode(path, forKey: .path)
-    try container.encode(verdict, forKey: .verdict)
-    try container.encodeIfPresent(from, forKey: .from)
-    if case .broken(let reason) = finding { try container.encode(reason, forKey: .error) }
+    var fields = comparison?.fields ?? [:]
+    fields.add(["schema": 1, "path": path, "verdict": verdict, "from": from])
+    if case .broken(let reason) = finding { fields["error"] = reason }
+    try fields.encode(to: encoder)
   }
 
   /// The result on one line, without a line end.

@@ -9,146 +9,19 @@ import FrameScript
 
 /// The report of `explain`: the plan of an edit for people and programs.
 package struct PlanReport: Encodable, Sendable {
-  package struct Item: Encodable, Sendable {
-    var layer: String
-    /// "image", "shape", "group" or "neighborhood".
-    var kind: String
-    /// For a neighborhood, what is done with pixels: "blur 20", with lengths in output pixels.
-    var operation: String?
-    /// The index in `sources`.
-    var source: Int?
-    /// The transform from stored pixels to output pixels: a b c d tx ty, or in perspective nine numbers, row by row.
-    var matrix: [Double]?
-    /// The vanishing line in the output, in perspective: a b c, where a·x + b·y + c is the distance from it, ahead of it.
-    var horizon: [Double]?
-    var resampling: String?
-    /// The visible part of the image, in stored pixels: x y width height.
-    var visible: [Double]?
-    /// The part of the image that is sampled, in stored pixels: x y width height; nil for all of it.
-    var part: [Int]?
-    /// What lies beyond the edge of the image, or of its part; nil for nothing.
-    var edge: String?
-    /// The bounding box in the output: x y width height.
-    var box: [Double]?
-    /// The scale factors along the principal axes; in perspective, the largest and the smallest anywhere.
-    var scale: [Double]?
-    /// The clockwise rotation in degrees.
-    var rotation: Double?
-    var fill: String?
-    var stroke: String?
-    /// The part of the path's length that is drawn, from 0 to 1: start end.
-    var trim: [Double]?
-    var opacity: Double
-    /// The blend mode, if it is not `normal`.
-    var blend: String?
-    var clipped: Bool?
-    var mask: Mask?
-    var shadow: Shadow?
-    var colors: ColorRecord?
-    var items: [Item]?
-  }
+  typealias Line = (label: String, text: String)
 
-  /// What says how much of a group is visible.
-  package struct Mask: Encodable, Sendable {
-    /// "alpha" or "luminance".
-    var channel: String
-    var inverted: Bool
-    /// The name of the layer that is the mask; nil for an image or a gradient.
-    var layer: String?
-    /// nil if an earlier mask of the report is the same layer.
-    var items: [Item]?
-  }
-
-  package struct Shadow: Encodable, Sendable {
-    /// The offset in output pixels: x y.
-    var offset: [Double]
-    /// Twice the standard deviation of the blur, in output pixels.
-    var blur: Double
-    var color: String
-  }
-
-  /// The effect of a gesture on a layer.
-  package struct Gesture: Encodable, Sendable {
-    var line: Int
-    var gesture: String
-    var layer: String
-    /// The transform that was appended in the layer's parent: a b c d tx ty.
-    var change: [Double]?
-  }
-
-  /// The frames of an edit.
-  package struct FrameSequence: Encodable, Sendable {
-    var frames: Int
-    /// Frames per second.
-    var rate: String
-    /// The duration of all frames in seconds.
-    var duration: Double
-    /// The number of unique frames.
-    var unique: Int
-  }
-
-  /// "linear" or "srgb" for each use.
-  package struct Lights: Encodable, Sendable {
-    var resample: String
-    var blend: String
-  }
-
-  /// How the gain map of the output is made.
-  package struct GainMap: Encodable, Sendable {
-    var width: Int
-    var height: Int
-    /// "copied" as it is stored, "dct" by moving its blocks, or "compose" by drawing it; "applied" if the output is the image
-    /// that the map gives.
-    var method: String
-  }
-
-  package var schema = 1
-  /// "copy" if the output has an image's own pixels, else "compose".
-  package var method: String
-  /// "dct", "dct+trim" or "tag" if the output is a lossless transform of the image.
-  package var lossless: String?
-  /// The movement of the blocks, or the one that the orientation tag asks viewers for: "rotated by 90 degrees".
-  package var movement: String?
-  /// The reason why the output is not a lossless transform, if both formats support it.
-  package var notLossless: String?
-  package var width: Int
-  package var height: Int
-  package var canvas: [Int]
-  /// The part of the canvas that becomes the output, if it is cropped: x y width height.
-  package var crop: [Int]?
-  package var format: String
-  /// "baseline, optimized Huffman tables", "baseline, standard Huffman tables" or "progressive, optimized Huffman
-  /// tables", if the output is a JPEG that is encoded from pixels.
-  package var coding: String?
-  package var pixels: String
-  package var depth: Int
-  /// The colors of the output: a profile's name, numbers, or "sRGB".
-  package var colors: String
-  package var background: String?
-  package var matte: String?
-  package var border: String?
-  package var pad: String?
-  package var cornerRadius: Double?
-  package var filter: String
-  package var light: Lights
+  package let format: String
   /// The transfer function of linear light, if it is not sRGB's: "gamma 1.8", "a table of 1024".
-  package var toneCurve: String?
-  /// The frames, if the edit was prepared as a frame sequence.
-  package var sequence: FrameSequence?
-  package var gestures: [Gesture]
-  package var sources: [ImageRecord]
-  /// The names of the images whose pixels were read for the plan.
-  package var analyzed: [String]?
-  package var items: [Item]
+  package let toneCurve: String?
+  package let notices: [String]
   /// The layers of the scene, from back to front.
-  package var layers: [LayerRecord]
-  /// The kept and dropped metadata of the primary image.
-  package var metadata: MetadataRecord
-  /// The gain map of the output; nil without one, and for a copy.
-  package var gainMap: GainMap?
-  /// The bytes that the edit holds at once, with one job.
-  package var memory: Int
-  package var notices: [String]
+  private let layers: [LayerRecord]
+  private let items: [PlanItem]
+  private var fields: JSONFields
+  /// The lines before the layers, and those after the items.
+  private var beginning: [Line] = []
+  private var end: [Line] = []
 
   /// Creates the report of an edit.
   ///
@@ -156,139 +29,240 @@ package struct PlanReport: Encodable, Sendable {
   ///   - edit: the edit.
   ///   - describe: returns the message, with its hint, about an output that must be encoded from pixels.
   package init(_ edit: PreparedEdit, describing describe: (LosslessObstacle) -> Message = \.message) {
-    let plan = edit.plan
-    method = plan.copied == nil ? "compose" : "copy"
-    switch plan.writing {
-    case .moved(let move):
-      lossless = move.kind.rawValue
-      movement = move.orientation.movement
-    case .encoded(let obstacle) where edit.qualitySource != nil:
-      let message = describe(obstacle)
-      notLossless = message.text + (message.hint.map { " (\($0))" } ?? "")
-    case .encoded: break
-    }
-    width = plan.window.size.width
-    height = plan.window.size.height
-    canvas = [plan.canvas.width, plan.canvas.height]
-    let shown = plan.unpadded ?? PixelRect(x: 0, y: 0, size: plan.window.size)
-    if shown.size != plan.canvas {
-      crop = [plan.window.x + shown.x, plan.window.y + shown.y, shown.size.width, shown.size.height]
-    }
     format = edit.codec.format.name
-    coding = edit.rendering.coding?.name
+    let isLinear = edit.plan.lights != .init(both: .srgb)
+    toneCurve = isLinear && edit.plan.toneCurve != .sRGB ? edit.plan.toneCurve.name : nil
+    notices = edit.notices.map(\.message.text)
+    layers = edit.layers.map(LayerRecord.init)
+    var masks: Set<String> = []
+    items = edit.plan.items.map { PlanItem($0, after: &masks) }
+    fields = [
+      "schema": 1, "format": format, "toneCurve": toneCurve, "notices": notices, "layers": layers,
+      "items": items,
+    ]
+    addOutput(edit)
+    addMethod(edit, describe)
+    addStyle(edit.plan)
+    addLights(edit.plan)
+    addSources(edit)
+    addGestures(edit)
+    addMetadata(edit)
+    addMemory(edit)
+    for notice in notices { end.append(("note", notice)) }
+  }
+
+  package func encode(to encoder: any Encoder) throws { try fields.encode(to: encoder) }
+
+  /// Returns the report for people: one fact per line, with a label in the first column.
+  ///
+  /// - Parameter isWhole: whether to list all shapes and layers, instead of counting similar ones.
+  package func text(whole isWhole: Bool = false) -> String {
+    let lines =
+      beginning + layers.lines(isWhole).map { ("layer", $0) } + items.lines(indent: 0, isWhole) + end
+    return lines.map { label, text in
+      label + String(repeating: " ", count: max(1, 12 - label.count)) + text.printable + "\n"
+    }.joined()
+  }
+
+  // MARK: Facts
+
+  private mutating func say(_ label: String, _ text: String) { beginning.append((label, text)) }
+
+  /// Adds the size, the pixels and the frames of the output.
+  private mutating func addOutput(_ edit: PreparedEdit) {
+    let (size, canvas, shown) = (edit.plan.window.size, edit.plan.canvas, edit.plan.shownPart)
+    fields["width"] = size.width
+    fields["height"] = size.height
+    fields["canvas"] = [canvas.width, canvas.height]
+    var cropped = ""
+    if shown.size != canvas {
+      let (x, y) = (edit.plan.window.x + shown.x, edit.plan.window.y + shown.y)
+      // The part of the canvas that becomes the output: x y width height.
+      fields["crop"] = [x, y, shown.size.width, shown.size.height]
+      cropped = ", cropped from \(canvas.width) x \(canvas.height) at \(x),\(y)"
+    }
     // Blocks are copied with their inks.
     let copied = edit.plan.move == nil ? nil : edit.images.first?.stored.samples
-    pixels = copied == .cmyk ? "cmyk" : edit.outputPixels.channels.name
-    depth = edit.outputPixels.depth.rawValue
-    background = plan.style.background.isVisible ? plan.style.background.name : nil
-    matte = plan.matte?.hex
-    border = plan.style.border.map { "\($0.width.scriptText) \($0.color.hex)" }
-    pad = plan.style.pad.map { "\(shown.x) \($0.color.hex)" }
-    cornerRadius = plan.style.cornerRadius > 0 ? plan.style.cornerRadius : nil
-    filter = plan.filter.rawValue
-    light = Lights(resample: plan.lights.resampling.rawValue, blend: plan.lights.blending.rawValue)
-    let isLinear = plan.lights != .init(both: .srgb)
-    toneCurve = isLinear && plan.toneCurve != .sRGB ? plan.toneCurve.name : nil
-    sequence = edit.sequence.map {
-      FrameSequence(
-        frames: $0.frames, rate: $0.rate.description, duration: Double($0.milliseconds) / 1000,
-        unique: $0.uniqueFrames.count)
+    let pixels = copied == .cmyk ? "cmyk" : edit.outputPixels.channels.name
+    let depth = edit.outputPixels.depth.rawValue
+    fields["pixels"] = pixels
+    fields["depth"] = depth
+    say("output", "\(size.width) x \(size.height) \(format), \(pixels), \(depth) bits\(cropped)")
+    // The coding of a JPEG that is encoded from pixels.
+    if let coding = edit.rendering.coding?.name {
+      fields["coding"] = coding
+      say("coding", coding)
     }
-    gestures = edit.record.gestures.map { effect in
-      Gesture(
-        line: ScriptPosition(effect.origin).line, gesture: effect.word, layer: effect.layer,
-        change: effect.change.map { [$0.a, $0.b, $0.c, $0.d, $0.tx, $0.ty] })
+    if let sequence = edit.sequence {
+      let (rate, unique) = (sequence.rate.description, sequence.uniqueFrames.count)
+      let duration = Double(sequence.milliseconds) / 1000
+      // The rate is in frames per second, and the duration of all frames in seconds.
+      fields["sequence"] =
+        ["frames": sequence.frames, "rate": rate, "duration": duration, "unique": unique] as JSONFields
+      let count = sequence.frames == 1 ? "1 frame" : "\(sequence.frames) frames"
+      say(
+        "frames",
+        "\(count) at \(rate) per second, \(duration.scriptText) s, \(unique) unique; the last frame is shown below"
+      )
     }
-    let colors = plan.move == nil ? edit.colors.colors.name : edit.images[0].colorsName
-    self.colors = edit.outputCodePoints.map(\.summary) ?? colors
-    sources = zip(edit.images, plan.images).enumerated().map { index, image in
-      var record = ImageRecord(image.0, planned: image.1)
-      let isConverted = image.0.stored.samples == .cmyk || edit.colors.converts(index)
-      record.convertedTo = isConverted && plan.move == nil ? colors : nil
-      record.heldRows = edit.heldRows?[index]
-      record.heldBytes = record.heldRows?.times(image.1.pixels.rowBytes(width: image.1.decodedSize.width))
+  }
+
+  /// Adds whether pixels are computed or copied, and whether the output is a lossless transform of the image.
+  private mutating func addMethod(
+    _ edit: PreparedEdit, _ describe: (LosslessObstacle) -> Message
+  ) {
+    let isConverted = edit.images.indices.contains { edit.convertsColors(ofImage: $0) }
+    fields["method"] = edit.plan.copied == nil ? "compose" : "copy"
+    say(
+      "method",
+      edit.plan.copied == nil
+        ? "compose: each image is resampled once"
+        : isConverted
+          ? "copy: pixels are copied and colors are converted" : "copy: pixels are copied without change")
+    switch edit.plan.writing {
+    case .moved(let move):
+      // The movement of the blocks, or the one that the orientation tag asks viewers for.
+      let movement = move.orientation.movement
+      fields["lossless"] = move.kind.rawValue
+      fields["movement"] = movement
+      let description =
+        move.kind == .tagged
+        ? "blocks stay in place; the EXIF orientation makes viewers show them \(movement)"
+        : "blocks are \(movement); no pixels are decoded"
+      say("lossless", "\(move.kind.rawValue): \(description)")
+    // Both formats support lossless transforms.
+    case .encoded(let obstacle) where edit.qualitySource != nil:
+      let message = describe(obstacle)
+      let reason = message.text + (message.hint.map { " (\($0))" } ?? "")
+      fields["notLossless"] = reason
+      say("lossless", "no: \(reason)")
+    case .encoded: break
+    }
+    // A profile's name, numbers, or "sRGB".
+    let colors = edit.outputCodePoints.map(\.summary) ?? edit.outputColorsName
+    fields["colors"] = colors
+    say("colors", colors)
+  }
+
+  /// Adds the background and what is drawn around the image.
+  private mutating func addStyle(_ plan: RenderPlan) {
+    func add(_ name: String, _ value: String?, _ addition: String = "") {
+      guard let value else { return }
+      fields[name] = value
+      say(name, value + addition)
+    }
+    let style = plan.style
+    add("background", style.background.isVisible ? style.background.name : nil)
+    add("matte", plan.matte?.hex, ", because \(format) has no transparency")
+    add("border", style.border.map { "\($0.width.scriptText) \($0.color.hex)" }, ", over the image")
+    add("pad", style.pad.map { "\(plan.shownPart.x) \($0.color.hex)" }, ", outside the image")
+    guard style.cornerRadius > 0 else { return }
+    fields["cornerRadius"] = style.cornerRadius
+    say("corners", "radius \(style.cornerRadius.scriptText)")
+  }
+
+  /// Adds the filter, and the light of resampling and blending.
+  private mutating func addLights(_ plan: RenderPlan) {
+    let (resampling, blending) = (plan.lights.resampling.rawValue, plan.lights.blending.rawValue)
+    fields["filter"] = plan.filter.rawValue
+    // "linear" or "srgb" for each use.
+    fields["light"] = ["resample": resampling, "blend": blending]
+    let curve = toneCurve.map { " with the output's transfer function (\($0))" } ?? ""
+    func samples(_ light: String) -> String { light == "linear" ? "linear light\(curve)" : "encoded samples" }
+    say("resampling", "filter \(plan.filter.rawValue), in \(samples(resampling))")
+    say("blending", "in \(samples(blending))")
+  }
+
+  /// Adds the images.
+  private mutating func addSources(_ edit: PreparedEdit) {
+    fields["sources"] = zip(edit.images, edit.plan.images).enumerated().map { index, image in
+      let newColors = edit.convertsColors(ofImage: index) ? edit.colors.colors.name : nil
+      var record = ReportRecord(image.0, planned: image.1, convertedTo: newColors)
+      // The most decoded rows that the edit holds at once, and their bytes; nil if it decodes none in rows.
+      record.fields["heldRows"] = edit.heldRows?[index]
+      record.fields["heldBytes"] = edit.heldBytes(ofImage: index)
+      say("read \(index + 1)", "\(image.0.name.printable): \(record.text)")
       return record
     }
-    analyzed = edit.analyzed.isEmpty ? nil : edit.analyzed.map(\.name)
-    var masks: Set<String> = []
-    items = plan.items.map { Item($0, after: &masks) }
-    layers = edit.layers.map(LayerRecord.init)
-    metadata = MetadataRecord(edit.filteredMetadata)
-    gainMap = edit.gainMaps.written.map {
-      GainMap(width: $0.size.width, height: $0.size.height, method: $0.method)
+    guard !edit.analyzed.isEmpty else { return }
+    fields["analyzed"] = edit.analyzed.map(\.name)
+    for image in edit.analyzed {
+      say("analyzed", "\(image.name.printable): its pixels were read for this plan")
     }
-    if case .applied = edit.gainMaps { gainMap = GainMap(width: width, height: height, method: "applied") }
-    memory = edit.heldBytes
-    notices = edit.notices.map(\.message.text)
+  }
+
+  /// Adds the effects of gestures on layers.
+  private mutating func addGestures(_ edit: PreparedEdit) {
+    fields["gestures"] = edit.record.gestures.map { effect -> JSONFields in
+      let line = ScriptPosition(effect.origin).line
+      // The transform that was appended in the layer's parent: a b c d tx ty.
+      let change = effect.change?.numbers
+      let isNothing = change.map { zip($0, [1, 0, 0, 1, 0, 0]).allSatisfy { abs($0 - $1) < 1e-9 } } ?? false
+      let numbers = change.map { $0.map { $0.trimmed(6) }.joined(separator: " ") } ?? "a singular transform"
+      say(
+        "gesture",
+        "\(effect.word) on line \(line), '\(effect.layer)': \(isNothing ? "not moved" : numbers)")
+      return ["line": line, "gesture": effect.word, "layer": effect.layer, "change": change]
+    }
+  }
+
+  /// Adds the kept and dropped metadata of the primary image, and the gain map of the output, which a copy does not have.
+  private mutating func addMetadata(_ edit: PreparedEdit) {
+    let metadata = MetadataRecord(edit.filteredMetadata)
+    fields["metadata"] = metadata
+    if !metadata.isEmpty { end.append(("metadata", metadata.summary)) }
+    let map = edit.gainMaps.written
+    var (size, method) = (map?.size, map?.method)
+    if case .applied = edit.gainMaps { (size, method) = (edit.plan.window.size, "applied") }
+    guard let size, let method else { return }
+    fields["gainMap"] = ["width": size.width, "height": size.height, "method": method] as JSONFields
+    let how =
+      switch method {
+      case "copied": "as it is stored"
+      case "dct": "its blocks are moved"
+      case "applied": "applied to the picture"
+      default: "drawn through the matrix of the picture at its own scale, and encoded"
+      }
+    end.append(("gain map", "\(size.width) x \(size.height), \(how)"))
+  }
+
+  /// Adds the bytes that the edit holds at once, with one job.
+  private mutating func addMemory(_ edit: PreparedEdit) {
+    let memory = edit.heldBytes
+    fields["memory"] = memory
+    let held = edit.plan.move == nil ? "the scene and pixels, with one thread" : "blocks"
+    var most = ""
+    // The first image whose rows need most of the memory.
+    if let index = edit.images.indices.first(where: { edit.heldBytes(ofImage: $0) ?? 0 > memory / 2 }),
+      let rows = edit.heldRows?[index]
+    {
+      let height = edit.plan.images[index].decodedSize.height
+      let part = rows == height ? "all" : "\(rows) of"
+      most = ": most of it for \(part) \(height) rows of \(edit.images[index].name)"
+    }
+    end.append(("memory", "\((Double(memory) / 1_000_000).fixed(1)) MB for \(held)\(most)"))
   }
 }
 
-extension PlanReport.Item {
-  /// - Parameter masks: the mask layers that were already reported; their items are not repeated.
-  init(_ item: RenderPlan.Item, after masks: inout Set<String>) {
-    switch item {
-    case .image(let draw):
-      self.init(layer: draw.layer, kind: "image", opacity: draw.opacity)
-      source = draw.image
-      resampling = draw.path.name
-      visible = draw.affine?.visible.numbers
-      part = draw.part.map { [$0.x, $0.y, $0.size.width, $0.size.height] }
-      edge = draw.edge == .transparent ? nil : draw.edge.rawValue
-      switch draw.map {
-      case .affine(let matrix, let visible): describe(matrix, box: visible.applying(matrix))
-      case .projective(let perspective): describe(perspective)
-      }
-    case .shape(let draw):
-      self.init(layer: draw.layer, kind: "shape", opacity: draw.opacity)
-      fill = draw.fill?.name
-      stroke = draw.stroke?.name
-      if draw.trim != .all { trim = [draw.trim.start, draw.trim.end] }
-      describe(draw.matrix, box: draw.boundingBox ?? .zero)
-    case .group(let draw):
-      self.init(layer: draw.layer, kind: "group", opacity: draw.opacity)
-      clipped = draw.clip != nil
-      if let plane = draw.plane {
-        resampling = RenderPlan.PixelPath.projective.name
-        describe(plane)
-      }
-      if let mask = draw.mask {
-        let isNew = mask.layer.map { masks.insert($0).inserted } ?? true
-        let items = isNew ? mask.items.map { PlanReport.Item($0, after: &masks) } : nil
-        self.mask = PlanReport.Mask(
-          channel: mask.channel.rawValue, inverted: mask.isInverted, layer: mask.layer, items: items)
-      }
-      shadow = draw.shadow.map {
-        .init(offset: [$0.offset.dx, $0.offset.dy], blur: 2 * $0.deviation, color: $0.color.hex)
-      }
-      colors = ColorRecord(draw.colors)
-      if draw.blend != .normal { blend = draw.blend.rawValue }
-      items = draw.items.map { PlanReport.Item($0, after: &masks) }
-    case .neighborhood(let draw):
-      self.init(layer: draw.layer, kind: "neighborhood", opacity: 1)
-      operation = draw.edit.text { $0.trimmed(4) }
-      if let area = draw.area { box = (area.boundingBox ?? .zero).numbers }
-      items = draw.items.map { PlanReport.Item($0, after: &masks) }
-    }
+extension RenderPlan {
+  /// The part of the output that is not padding.
+  fileprivate var shownPart: PixelRect { unpadded ?? PixelRect(x: 0, y: 0, size: window.size) }
+}
+
+extension PreparedEdit {
+  fileprivate var outputColorsName: String {
+    plan.move == nil ? colors.colors.name : images[0].colorsName
   }
 
-  private mutating func describe(_ perspective: RenderPlan.Perspective) {
-    let map = perspective.toOutput
-    matrix = map.normalized.numbers
-    box = (perspective.outlineInOutput.boundingBox ?? .zero).numbers
-    let stretch = perspective.stretch
-    scale = [stretch.large, stretch.small]
-    if let inverse = map.inverse {
-      let length = Trigonometry.hypot(inverse.wx, inverse.wy)
-      if length > 0 { horizon = [inverse.wx / length, inverse.wy / length, inverse.w1 / length] }
-    }
+  /// Returns whether the colors of an image are converted.
+  fileprivate func convertsColors(ofImage index: Int) -> Bool {
+    plan.move == nil && (images[index].stored.samples == .cmyk || colors.converts(index))
   }
 
-  private mutating func describe(_ matrix: AffineTransform, box: Rect) {
-    self.matrix = matrix.numbers
-    self.box = box.numbers
-    let values = matrix.singularValues
-    scale = [values.large, values.small]
-    rotation = matrix.decomposed().rotation * 180 / Double.pi
+  /// Returns the bytes of the rows of an image that the edit holds at once; nil if it decodes none in rows.
+  fileprivate func heldBytes(ofImage index: Int) -> Int? {
+    let image = plan.images[index]
+    return heldRows?[index].times(image.pixels.rowBytes(width: image.decodedSize.width))
   }
 }
 

@@ -19,24 +19,10 @@ package struct Acceptance {
     case asExpected
     /// The expected image would be deleted, which was not asked for.
     case kept
-    case refused(Refusal)
-  }
+    /// The image is not accepted, for this reason.
+    case refused(String)
 
-  /// The reason why an image is not accepted.
-  package enum Refusal: Equatable, Sendable {
-    /// The report does not have it.
-    case notShown
-    /// The report could not compare it.
-    case broken
-    /// The file is not the one that the report showed.
-    case actualChanged
-    case expectedChanged
-    /// There is an actual image now.
-    case isBack
-    /// The path leads out of the folder.
-    case outside
-    /// The image or its place cannot be read or written.
-    case failed(String)
+    fileprivate static let outside = refused("the path leads out of the folder, or is not that of a file")
   }
 
   private let expected: String
@@ -64,17 +50,17 @@ package struct Acceptance {
   package func accept(_ shown: ShownImage, limits: Limits) -> [(path: String, outcome: Outcome)] {
     func outcome(_ path: String, _ body: () throws(BatchError) -> Outcome) -> (path: String, outcome: Outcome)
     {
-      guard Self.isRelative(path) else { return (path, .refused(.outside)) }
+      guard Self.isRelative(path) else { return (path, .outside) }
       do throws(BatchError) {
         return (path, try body())
       } catch {
-        return (path, .refused(.failed(describe(error))))
+        return (path, .refused(describe(error)))
       }
     }
     let first = outcome(shown.path) { () throws(BatchError) in
       switch shown.verdict {
       case .same, .within: .asExpected
-      case .broken: .refused(.broken)
+      case .broken: .refused("it is broken, so the report could not show it")
       case .differs, .added: try copy(shown, replacing: shown.expectedHash, limits)
       case .moved: try copy(shown, replacing: nil, limits)
       case .missing: try delete(shown.path, shown.expectedHash, limits)
@@ -95,11 +81,15 @@ package struct Acceptance {
     let source = FilePath.join(actual, shown.path)
     let target = FilePath.join(expected, shown.path)
     let bytes = try BatchError.converting(InputFile(.file(source), limit: .memory(limits)).contents())
-    guard ContentHash.of(bytes.span) == shown.actualHash else { return .refused(.actualChanged) }
-    guard isInside(target) else { return .refused(.outside) }
+    guard ContentHash.of(bytes.span) == shown.actualHash else {
+      return .refused("the actual image is not the one in the report; compare again")
+    }
+    guard isInside(target) else { return .outside }
     let current = try hash(target, limits)
     if current == shown.actualHash { return .unchanged }
-    guard current == replaced else { return .refused(.expectedChanged) }
+    guard current == replaced else {
+      return .refused("the expected image is not the one in the report; compare again")
+    }
     // The whole image is decoded, so that no broken one becomes the expected image.
     let file = try BatchError.converting(InputFile(.memory(bytes, name: source), limit: .memory(limits)))
     _ = try BatchError.converting(OpenImage(file, codecs: codecs, limits: limits).pixelHash(limits: limits))
@@ -111,13 +101,15 @@ package struct Acceptance {
   private func delete(_ path: String, _ fingerprint: String?, _ limits: Limits) throws(BatchError) -> Outcome
   {
     let target = FilePath.join(expected, path)
-    guard isInside(target) else { return .refused(.outside) }
+    guard isInside(target) else { return .outside }
     guard let current = try hash(target, limits) else { return .gone }
     guard prunes else { return .kept }
-    guard current == fingerprint else { return .refused(.expectedChanged) }
-    if OutputFile.exists(FilePath.join(actual, path)) { return .refused(.isBack) }
+    guard current == fingerprint else {
+      return .refused("the expected image is not the one in the report; compare again")
+    }
+    if OutputFile.exists(FilePath.join(actual, path)) { return .refused("there is an actual image now") }
     OutputFile.remove(target)
-    return OutputFile.exists(target) ? .refused(.failed("cannot be deleted")) : .deleted
+    return OutputFile.exists(target) ? .refused("cannot be deleted") : .deleted
   }
 
   /// Returns the fingerprint of a file; nil if there is none.

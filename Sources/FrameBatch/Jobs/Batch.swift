@@ -96,7 +96,6 @@ package struct Batch: Sendable {
   /// It opens images only where the names of the inputs do not decide that.
   ///
   /// - Returns: The jobs that another job repeats with the same files, and the job whose output goes to stdout.
-  /// - Throws: `BatchError`.
   private func duplicates(_ session: EditSession, _ naming: OutputNaming) throws(BatchError) -> (
     Set<Int>, stdout: Int?
   ) {

@@ -62,8 +62,6 @@ package struct EditSession: Sendable {
   }
 
   /// Reads a script.
-  ///
-  /// - Throws: `BatchError`.
   package static func readScript(
     _ source: InputSource, allowing folders: [String], limits: Limits
   ) throws(BatchError) -> ScriptSource {
@@ -231,9 +229,7 @@ package struct EditSession: Sendable {
   package func play(
     recording detail: RunRecord.Detail, placeholderSize size: PixelSize?, _ report: (Playback) -> Void
   ) throws(BatchError) {
-    var context = context
-    context.detail = detail
-    let playback = editor.play(script, images: allInputs, placeholderSize: size, context: context)
+    let playback = rehearsal(detail, size).play()
     report(playback)
     if let error = playback.error { throw certain(error) }
     guard playback.failedExpectations.isEmpty else {
@@ -241,30 +237,24 @@ package struct EditSession: Sendable {
     }
   }
 
-  /// Tries random fingers on the layers of the script.
-  ///
-  /// - Parameters:
-  ///   - runs: The number of times to try, at least 1.
-  ///   - size: The size of placeholders; nil for placeholders as large as the canvas.
+  /// Tries random fingers on the layers of the script; see `Rehearsal`.
   package func fuzz(runs: Int, placeholderSize size: PixelSize?) throws(BatchError) -> ScriptFuzzer.Result {
-    try editing(
-      editor.fuzz(
-        FingerTest(script, claims: claims), runs: runs, seed: seed, images: allInputs, placeholderSize: size,
-        context: context))
+    try editing(rehearsal(.trace, size).fuzz(claims: claims, runs: runs, seed: seed))
   }
 
-  /// Finds the fewest touches with which the script fails.
-  ///
-  /// - Parameter size: The size of placeholders; nil for placeholders as large as the canvas.
-  /// - Returns: nil if the script does not fail, or has no touches.
+  /// Finds the fewest touches with which the script fails; see `Rehearsal`.
   package func shrink(
     placeholderSize size: PixelSize?
   ) throws(BatchError) -> (Recording, ScriptFuzzer.Finding)? {
-    try editing(editor.shrink(script, images: allInputs, placeholderSize: size, context: context))
+    try editing(rehearsal([.trace, .touches], size).shrink())
   }
 
-  /// A host of all inputs; nil without any.
-  private var allInputs: FileHost? { inputs.isEmpty ? nil : host(for: inputs[...]) }
+  private func rehearsal(_ detail: RunRecord.Detail, _ size: PixelSize?) -> Rehearsal {
+    var context = context
+    context.detail = detail
+    let host = inputs.isEmpty ? nil : host(for: inputs[...])
+    return Rehearsal(script, by: editor, images: host, placeholderSize: size, context)
+  }
 
   private func editing<R>(_ body: @autoclosure () throws(EditFailure) -> R) throws(BatchError) -> R {
     try converting(body(), certain)

@@ -183,8 +183,6 @@ package struct InputList {
   // MARK: Memory
 
   /// Counts the memory that an input takes, here and where its job is planned, before it is added.
-  ///
-  /// - Throws: `BatchError`.
   private mutating func count(_ path: String) throws(BatchError) {
     heldBytes += Self.bytesOfInput + Self.copiesOfName * path.utf8.count
     let allowed = max(limit, Self.minimumLimit)

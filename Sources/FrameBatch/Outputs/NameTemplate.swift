@@ -39,7 +39,6 @@ package struct NameTemplate: Equatable, Sendable {
   /// Parses a template.
   ///
   /// - Parameter text: The template; `{{` and `}}` stand for braces.
-  /// - Throws: `BatchError`.
   package init(_ text: String) throws(BatchError) {
     var parts: [Part] = []
     var plain = ""

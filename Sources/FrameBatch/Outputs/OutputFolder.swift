@@ -68,8 +68,6 @@ package struct OutputFolder: Sendable {
   }
 
   /// Creates the folder if it is missing, and checks that it is writable. Without this check each job would report it.
-  ///
-  /// - Throws: `BatchError`.
   package func prepare() throws(BatchError) {
     try Self.create(path)
     guard access(path.systemName, W_OK | X_OK) == 0 else {
@@ -80,8 +78,6 @@ package struct OutputFolder: Sendable {
   /// Creates a folder for an output inside this folder.
   ///
   /// If this folder is gone, it is not created again: the earlier outputs would be missing without an error.
-  ///
-  /// - Throws: `BatchError`.
   package func create(below folder: String) throws(BatchError) {
     guard FilePath.isFolder(path) else {
       throw BatchError(.output(.folderIsGone), of: path)
@@ -90,8 +86,6 @@ package struct OutputFolder: Sendable {
   }
 
   /// Creates a folder and its parents as far as they are missing.
-  ///
-  /// - Throws: `BatchError`.
   package static func create(_ folder: String) throws(BatchError) {
     if FilePath.isFolder(folder) { return }
     if mkdir(folder.systemName, 0o777) == 0 { return }

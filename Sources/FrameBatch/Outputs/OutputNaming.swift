@@ -35,7 +35,6 @@ package struct OutputNaming: Sendable {
   ///   - isSequence: True if outputs are frame sequences.
   ///   - codecs: All codecs.
   ///   - script: The script's file; nil for a script of the command line.
-  /// - Throws: `BatchError`.
   package init(
     _ rule: Rule, format: String?, isSequence: Bool = false, codecs: CodecList, script: InputSource?
   ) throws(BatchError) {

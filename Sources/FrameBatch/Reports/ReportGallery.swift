@@ -22,7 +22,7 @@ package struct ReportGallery: Sendable {
   private var png: any Codec { codecs.codec(named: "png")! }
 
   /// Returns the images of a path whose verdict is not `same`.
-  package func images(of result: FolderRun.Result) throws(BatchError) -> ReportItem.Images {
+  package func images(of result: FolderRun.Result) throws(BatchError) -> ReportImages {
     let name = "\(result.index + 1)"
     var images = try images(
       expected: result.expected, actual: result.actual, name: name, result.limits)
@@ -35,7 +35,7 @@ package struct ReportGallery: Sendable {
   /// Adds a difference image and its thumbnail.
   private func draw(
     _ difference: ImageDifference, _ pair: ImagePair, _ request: ComparisonRequest, _ name: String,
-    into images: inout ReportItem.Images
+    into images: inout ReportImages
   ) throws(BatchError) {
     let output = ByteOutput()
     var thumbnail: DifferenceThumbnail?
@@ -54,8 +54,8 @@ package struct ReportGallery: Sendable {
   /// Returns the images of one side or of both. An image that cannot be read is left out.
   private func images(
     expected: OpenImage?, actual: OpenImage?, name: String, _ limits: Limits
-  ) throws(BatchError) -> ReportItem.Images {
-    var images = ReportItem.Images()
+  ) throws(BatchError) -> ReportImages {
+    var images = ReportImages()
     if let expected {
       images.expected = try image(expected, "\(name)-expected", limits)
       images.expectedHash = try hash(expected)
@@ -69,7 +69,7 @@ package struct ReportGallery: Sendable {
 
   /// Returns the images that a failed case left behind.
   package func images(of report: CaseReport, name: String, limits: Limits) throws(BatchError)
-    -> ReportItem.Images
+    -> ReportImages
   {
     let testCase = TestCase(folder: report.name)
     func open(_ path: String?) -> OpenImage? {

@@ -1,4 +1,5 @@
 import FrameImage
+import FrameMessages
 import FrameReports
 
 /// An image in an HTML report.
@@ -9,55 +10,47 @@ package struct ReportImage: Encodable, Sendable {
   let height: Int
 }
 
-/// An image or a case in an HTML report. The keys of its JSON are those that the page's script reads.
-package struct ReportItem: Encodable, Sendable {
-  package struct Images: Encodable, Sendable {
-    var expected: ReportImage?
-    var actual: ReportImage?
-    var difference: ReportImage?
-    /// A small difference image.
-    var thumbnail: ReportImage?
-    /// The SHA-256 of the files, so that exactly these are accepted.
-    var expectedHash: String?
-    var actualHash: String?
-  }
+/// The images of an item of an HTML report.
+package struct ReportImages: Sendable {
+  var expected: ReportImage?
+  var actual: ReportImage?
+  var difference: ReportImage?
+  /// A small difference image.
+  var thumbnail: ReportImage?
+  /// The SHA-256 of the files, so that exactly these are accepted.
+  var expectedHash: String?
+  var actualHash: String?
 
-  struct Fields: Encodable, Sendable {
-    let path: String
-    let verdict: String
-    let details: String
-    /// The earlier path of a moved image.
-    var from: String?
-    let changes: [ComparisonReport.Change]?
-    /// How the images were compared.
-    var note: String?
-  }
-
-  let fields: Fields
-  let images: Images?
-
-  package func encode(to encoder: any Encoder) throws {
-    try images?.encode(to: encoder)
-    try fields.encode(to: encoder)
+  fileprivate var fields: JSONFields {
+    [
+      "expected": expected, "actual": actual, "difference": difference, "thumbnail": thumbnail,
+      "expectedHash": expectedHash, "actualHash": actualHash,
+    ]
   }
 }
 
+// Images and cases in an HTML report. The fields are those that the page's script reads.
+
 extension FolderRecord {
-  package func reportItem(_ images: ReportItem.Images?) -> ReportItem {
-    ReportItem(
-      fields: .init(
-        path: path, verdict: verdict.rawValue, details: details, from: from, changes: comparison?.changes),
-      images: images)
+  package func reportItem(_ images: ReportImages?) -> JSONFields {
+    var item = images?.fields ?? [:]
+    // `from` is the earlier path of a moved image.
+    item.add([
+      "path": path, "verdict": verdict, "details": details, "from": from, "changes": comparison?.changes,
+    ])
+    return item
   }
 }
 
 extension CaseReport {
-  package func reportItem(_ images: ReportItem.Images?, limits: Limits) -> ReportItem {
-    ReportItem(
-      fields: .init(
-        path: name, verdict: status.rawValue, details: message ?? "", changes: comparison?.changes,
-        note: images?.expected == nil ? nil : tolerance(limits)),
-      images: images)
+  package func reportItem(_ images: ReportImages?, limits: Limits) -> JSONFields {
+    var item = images?.fields ?? [:]
+    item.add([
+      "path": name, "verdict": status, "details": message ?? "", "changes": comparison?.changes,
+    ])
+    // How the images were compared.
+    if images?.expected != nil { item["note"] = tolerance(limits) }
+    return item
   }
 
   /// Returns the tolerance of the case in one line.

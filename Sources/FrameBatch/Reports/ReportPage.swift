@@ -2,16 +2,10 @@ import FrameGeometry
 import CReportPage
 import FrameCodec
 import FrameFiles
+import FrameMessages
 
 /// An HTML report of `compare` or `test`, which grows by items. It appears complete or not at all.
 package struct ReportPage {
-  /// What the page says about all of its items.
-  private struct Heading: Encodable {
-    let noun: String
-    let folders: [String]
-    let accepts: Bool
-  }
-
   /// The tag that identifies such a page.
   package static let signature = "<meta name=\"generator\" content=\"frameit report\">"
   /// The beginning and the end of the line of an item.
@@ -25,7 +19,7 @@ package struct ReportPage {
   ///   - accepts: True if items can be chosen for acceptance.
   /// - Throws: `BatchError` if the page cannot be written.
   package init(_ path: String, of noun: String, in folders: [String], accepts: Bool) throws(BatchError) {
-    let heading = Heading(noun: noun, folders: folders, accepts: accepts)
+    let heading: JSONFields = ["noun": noun, "folders": folders, "accepts": accepts]
     self.path = path
     file = try BatchError.converting(OutputFile(path, replaces: true))
     try write(
@@ -40,7 +34,7 @@ package struct ReportPage {
       """)
   }
 
-  package func add(_ item: ReportItem) throws(BatchError) {
+  package func add(_ item: JSONFields) throws(BatchError) {
     try write("\(Self.itemTags.0)\(Self.json(item))\(Self.itemTags.1)\n")
   }
 
@@ -57,7 +51,7 @@ package struct ReportPage {
   }
 
   /// Returns a value as JSON that cannot end the element it is in.
-  private static func json(_ value: some Encodable) -> String {
+  private static func json(_ value: JSONFields) -> String {
     String(decoding: JSONLine.bytes(of: value).dropLast(), as: UTF8.self).replacing(scalars: ["<": "\\u003c"])
   }
 

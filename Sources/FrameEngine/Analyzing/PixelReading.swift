@@ -30,8 +30,6 @@ struct PixelReading {
 extension OpenImage {
   /// Returns what attracts attention in the upright image, or in the first frame of an animated one. The image is decoded at a
   /// reduced size if its codec can.
-  ///
-  /// - Throws: `FileError`
   func attentionMap(_ reading: PixelReading) throws(FileError) -> AttentionMap {
     let reduction = reduction(
       of: max(header.size.width, header.size.height), to: ImageGrid.longestSide)
@@ -62,7 +60,6 @@ extension OpenImage {
   ///   - part: The part of the upright image whose border is meant, in its whole pixels.
   ///   - reading: What is inside the border in any of its frames is kept.
   /// - Returns: The smallest part of the upright image that has all pixels of other colors; nil if there are none.
-  /// - Throws: `FileError`
   func contents(
     in part: Rect, within border: ImageBorder, _ reading: PixelReading
   ) throws(FileError) -> Rect? {
@@ -135,7 +132,6 @@ extension OpenImage {
   ///   - share: The share of the part's pixels that may be below a range, and above it: less than one half.
   ///   - reading: All its frames have one range together.
   /// - Returns: nil if no pixel is visible.
-  /// - Throws: `FileError`
   func tones(
     in part: Rect, clipping share: Double, _ reading: PixelReading
   ) throws(FileError) -> ToneRanges? {

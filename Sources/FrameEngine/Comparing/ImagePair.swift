@@ -83,7 +83,6 @@ package struct ImagePair {
   /// - Parameters:
   ///   - output: the output for a difference image. It is valid only if the images differ.
   ///   - onRow: receives each compared row, from the top down.
-  /// - Throws: `EditFailure`
   package func compare(
     _ request: ComparisonRequest, difference output: DifferenceOutput? = nil, onRow: RowBody? = nil
   ) throws(EditFailure) -> ComparisonResult {
@@ -114,8 +113,6 @@ package struct ImagePair {
   }
 
   /// Draws a difference that `compare` has found with the same request.
-  ///
-  /// - Throws: `EditFailure`
   package func draw(
     _ difference: ImageDifference, _ request: ComparisonRequest, _ output: DifferenceOutput?,
     onRow: @escaping RowBody

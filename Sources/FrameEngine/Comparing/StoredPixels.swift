@@ -5,7 +5,6 @@ extension OpenImage {
   /// Encodes the stored pixels of the first frame, without metadata.
   ///
   /// - Parameter codec: A codec that can store pixels of any format, such as that of PNG.
-  /// - Throws: `EditFailure`
   package func storedPixels(as codec: any Codec, limits: Limits) throws(EditFailure) -> [UInt8] {
     try codec.encoded(SourceDecoder(self, DecodeRequest(limits: limits)))
   }
@@ -13,8 +12,6 @@ extension OpenImage {
 
 extension Codec {
   /// Encodes an image whose pixel format the codec can store, without metadata.
-  ///
-  /// - Throws: `EditFailure`
   package func encoded(_ image: some PixelSource) throws(EditFailure) -> [UInt8] {
     try EditFailure.converting {
       let output = ByteOutput()

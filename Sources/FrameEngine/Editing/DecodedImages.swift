@@ -146,8 +146,6 @@ package final class DecodedImages: Sendable {
   private static let mostOpened = 256
 
   /// Returns the image in a file, which is opened once.
-  ///
-  /// - Throws: `FileError`
   func open(_ file: InputFile, codecs: CodecList, limits: Limits) throws(FileError) -> OpenImage {
     guard let stamp = file.stamp else { return try OpenImage(file, codecs: codecs, limits: limits) }
     let key = Opened(name: file.name, stamp: stamp)

@@ -78,8 +78,6 @@ package struct Editor: Sendable {
   private static let momentRate = FrameRate(60)!
 
   /// Plans an edit to explain it, even if expectations failed. Its parameters are those of `prepare`.
-  ///
-  /// - Throws: `EditFailure`
   package func plan(
     _ source: some SceneSource, images host: any ImageHost, output request: OutputRequest = OutputRequest()
   ) throws(EditFailure) -> PreparedEdit {

@@ -12,7 +12,6 @@ extension Editor {
   ///   - names: The layers, none of which is inside another one.
   ///   - source: What built the scene.
   ///   - host: The images; without inputs, placeholders replace them.
-  /// - Throws: `EditFailure`
   package func drawing(
     _ names: [String], of scene: FinishedScene, by source: some SceneSource, images host: any ImageHost
   ) throws(EditFailure) -> FinishedScene {

@@ -28,7 +28,6 @@ package final class OpenImage: Sendable {
   /// Finds the codec of an image and reads its header.
   ///
   /// - Parameter map: what is known of an image that is a gain map.
-  /// - Throws: `FileError`
   package init(
     _ input: ImageInput, codecs: CodecList, limits: Limits, as map: StoredGainMap? = nil
   ) throws(FileError) {
@@ -212,8 +211,6 @@ package final class OpenImage: Sendable {
 
 extension OpenImage {
   /// Returns the hash of the stored pixels. It does not depend on the orientation or the profile.
-  ///
-  /// - Throws: `FileError`
   package func pixelHash(limits: Limits) throws(FileError) -> String {
     let decoder = SourceDecoder(self, DecodeRequest(limits: limits))
     var hash = PixelHash(size: decoder.size, format: decoder.format)
@@ -224,8 +221,6 @@ extension OpenImage {
 
   /// Returns the perceptual hash of the upright image, and whether the image is uniform: of one color, or with a pattern
   /// too fine for the hash. The hash of a uniform image says nothing about its look.
-  ///
-  /// - Throws: `FileError`
   package func perceptualHash(
     limits: Limits
   ) throws(FileError) -> (hash: PerceptualHash, isUniform: Bool) {
