@@ -95,7 +95,7 @@ import Testing
     let python = words("_")
     for (path, text) in [
       ("docs/serve.md", "`\(option.key)`"), ("docs/formats.md", "`--\(words("-"))"),
-      ("Sources/frameit/Commands/EncodingOptions.swift", "    .\(option.key),\n"),
+      ("Sources/frameit/Commands/EncodingOptions.swift", ".\(option.key), \""),
       ("Python/src/frameit/_types.py", "    \(python): Optional["),
       ("Python/src/frameit/_client.py", "            \(python): "),
       ("Python/src/frameit/_client.py", "\"\(option.key)\": \(python)"),

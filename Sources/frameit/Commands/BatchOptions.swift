@@ -13,11 +13,7 @@ struct BatchOptions: ParsableArguments {
   )
   var resume = false
 
-  @Option(
-    help: ArgumentHelp(
-      "Keep the batch's journal in this file. (default: a file in the user's state folder)", valueName: "file"
-    ),
-    completion: .file())
+  @Option(file: "Keep the batch's journal in this file. (default: a file in the user's state folder)")
   var journal: String?
 
   @Flag(name: .customLong("fail-fast"), help: "Start no further edits after one fails.")
@@ -27,9 +23,8 @@ struct BatchOptions: ParsableArguments {
 /// The options that name images by lists and folders.
 struct SearchOptions: ParsableArguments {
   @Option(
-    name: .customLong("files-from"), parsing: .singleValue,
-    help: ArgumentHelp("Read file names from this list, one per line; '-' is stdin.", valueName: "list"),
-    completion: .file())
+    "list", "Read file names from this list, one per line; '-' is stdin.",
+    name: .customLong("files-from"), completion: .file())
   var lists: [InputSource] = []
 
   @Flag(
@@ -60,8 +55,7 @@ struct SearchOptions: ParsableArguments {
 
 /// The option that selects a shard of a batch.
 struct ShardOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp("Edit only shard i of the n shards of the batch; i counts from 1.", valueName: "i/n"))
+  @Option("i/n", "Edit only shard i of the n shards of the batch; i counts from 1.")
   var shard: String?
 
   /// Returns the selected shard; nil for the whole batch.

@@ -23,17 +23,10 @@ struct Check: ParsableCommand {
   @Argument(help: "The scripts; '-' is stdin.", completion: .file())
   var scripts: [InputSource] = []
 
-  @Option(
-    name: .expression, parsing: .singleValue,
-    help: ArgumentHelp("Statements to check instead of a file. Each -e adds a line.", valueName: "statements")
-  )
+  @Option("statements", "Statements to check instead of a file. Each -e adds a line.", name: .expression)
   var expressions: [String] = []
 
-  @Option(
-    name: .customLong("allow-read"), parsing: .singleValue,
-    help: ArgumentHelp("Also allow scripts to read files in this folder. Can be repeated.", valueName: "dir"),
-    completion: .directory
-  )
+  @Option("dir", "Also allow scripts to read files in this folder. Can be repeated.", completion: .directory)
   var allowRead: [String] = []
 
   func validate() throws {

@@ -33,19 +33,15 @@ struct Compare: ParsableCommand {
   @OptionGroup var toleranceOptions: ToleranceOptions
 
   @Option(
-    help: ArgumentHelp(
-      "Write a difference image if the images differ; for folders, the folder for a PNG for each that differs.",
-      valueName: "file"),
-    completion: .file())
+    file: "Write a difference image if the images differ; for folders, the folder for a PNG for each that "
+      + "differs.")
   var diff: String?
 
   @Option(
-    name: .customLong("diff-as"),
-    help: ArgumentHelp(
-      "Form of the difference image: red marks over the expected image (overlay); the expected image, the "
-        + "actual image and the overlay in a row (side-by-side); or both compared images alternating in an animated "
-        + "PNG (flicker). (default: overlay)",
-      valueName: "form"))
+    "form",
+    "Form of the difference image: red marks over the expected image (overlay); the expected image, "
+      + "the actual image and the overlay in a row (side-by-side); or both compared images alternating in an "
+      + "animated PNG (flicker). (default: overlay)", name: .customLong("diff-as"))
   var diffForm: DifferenceForm?
 
   @Flag(name: .force, help: "Replace an existing difference image; remove it if the images are equal.")
@@ -121,7 +117,9 @@ struct Compare: ParsableCommand {
     let report = ComparisonReport(pair, request, result)
     if !result.isSame, let image = display?.bytes { Console.out(image) }
     if !json, !quiet { for notice in report.notices { Console.warn(notice.message) } }
-    if json || !quiet { Console.report(report, json: json) }
+    if json || !quiet {
+      Console.report(ReportRecord(fields: report.fields, text: result.summary), json: json)
+    }
     var failure: Failure? = if case .failure(let error) = target { error } else { nil }
     if result.isDrawn {
       if let file {
@@ -187,7 +185,4 @@ struct Compare: ParsableCommand {
   }
 }
 
-extension ComparisonReport: Record {
-  var lines: [String] { [result.summary] }
-}
 extension DifferenceForm: ExpressibleByArgument {}

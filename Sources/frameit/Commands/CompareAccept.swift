@@ -12,19 +12,10 @@ struct AcceptOptions: ParsableArguments {
     ))
   var accept = false
 
-  @Option(
-    parsing: .singleValue,
-    help: ArgumentHelp(
-      "With --accept, accept only images whose paths match this pattern. Can be repeated.",
-      valueName: "pattern"))
+  @Option("pattern", "With --accept, accept only images whose paths match this pattern. Can be repeated.")
   var only: [String] = []
 
-  @Option(
-    name: .customLong("accept-list"),
-    help: ArgumentHelp(
-      "With --accept, accept the images in this file, whose lines the page of a report copies.",
-      valueName: "file"),
-    completion: .file())
+  @Option(file: "With --accept, accept the images in this file, whose lines the page of a report copies.")
   var acceptList: String?
 
   @Flag(
@@ -112,7 +103,7 @@ struct AcceptRecord: Encodable {
       case .gone: ("unchanged", "it is deleted already")
       case .asExpected: ("same", nil)
       case .kept: ("kept", "not deleted; use --prune to delete it")
-      case .refused(let refusal): ("refused", refusal.text)
+      case .refused(let reason): ("refused", reason)
       }
   }
 
@@ -120,19 +111,5 @@ struct AcceptRecord: Encodable {
   var line: String? {
     if outcome == "same" { return nil }
     return "\(outcome.padded(to: 9))\(path)" + (reason.map { ": \($0)" } ?? "")
-  }
-}
-
-extension Acceptance.Refusal {
-  fileprivate var text: String {
-    switch self {
-    case .notShown: "the report does not have it"
-    case .broken: "it is broken, so the report could not show it"
-    case .actualChanged: "the actual image is not the one in the report; compare again"
-    case .expectedChanged: "the expected image is not the one in the report; compare again"
-    case .isBack: "there is an actual image now"
-    case .outside: "the path leads out of the folder, or is not that of a file"
-    case .failed(let reason): reason
-    }
   }
 }

@@ -10,47 +10,33 @@ import FrameReports
 /// The options of `compare` that only folders have.
 struct FolderOptions: ParsableArguments {
   @Option(
-    parsing: .singleValue,
-    help: ArgumentHelp(
-      "Compare only images whose paths match this pattern, such as '*.png' or 'pages/*'. Can be repeated.",
-      valueName: "pattern"))
+    "pattern",
+    "Compare only images whose paths match this pattern, such as '*.png' or 'pages/*'. Can be "
+      + "repeated.")
   var include: [String] = []
 
-  @Option(
-    parsing: .singleValue,
-    help: ArgumentHelp(
-      "Leave out images whose paths match this pattern. Can be repeated.", valueName: "pattern"))
+  @Option("pattern", "Leave out images whose paths match this pattern. Can be repeated.")
   var exclude: [String] = []
 
   @Option(
-    help: ArgumentHelp(
-      "Settings for some of the images: lines as in tolerance.txt, in sections that begin with a pattern, as in "
-        + "[pages/*.png].", valueName: "file"),
-    completion: .file())
+    file:
+      "Settings for some of the images: lines as in tolerance.txt, in sections that begin with a pattern, "
+      + "as in [pages/*.png].")
   var settings: String?
 
   @Option(jobs: "Number of images compared at a time")
   var jobs: Int
 
-  @Option(
-    help: ArgumentHelp(
-      "Write a self-contained HTML report with the images of all that is not the same.", valueName: "file"),
-    completion: .file())
+  @Option(file: "Write a self-contained HTML report with the images of all that is not the same.")
   var html: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Write an HTML report to this folder, with its images beside it; better for many images.",
-      valueName: "dir"),
-    completion: .directory)
+  @Option(folder: "Write an HTML report to this folder, with its images beside it; better for many images.")
   var report: String?
 
-  @Option(help: ArgumentHelp("Write a report as JUnit XML.", valueName: "file"), completion: .file())
+  @Option(file: "Write a report as JUnit XML.")
   var junit: String?
 
-  @Option(
-    help: ArgumentHelp("Write a report in the form of reg-cli's reg.json.", valueName: "file"),
-    completion: .file())
+  @Option(file: "Write a report in the form of reg-cli's reg.json.")
   var reg: String?
 
   @Flag(help: "On GitHub, annotate the run, and add a table to the summary of the step.")
@@ -114,7 +100,7 @@ extension Compare {
       return (record, images, drawings.draw(result))
     } deliver: {
       (
-        record: FolderRecord, images: Result<ReportItem.Images, BatchError>?, drawn: DifferenceImages.Drawn
+        record: FolderRecord, images: Result<ReportImages, BatchError>?, drawn: DifferenceImages.Drawn
       ) in
       counts.add(record.verdict)
       reports.add(record, images, difference: drawn.name)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FrameBatch
 import FrameImage
+import FrameMessages
 
 /// A review of the images that are not as expected, in a browser. The page is that of `--report`. Its server is a program of
 /// its own, which passes requests on; only this one writes files.
@@ -12,14 +13,6 @@ struct Review {
   /// The images that can be accepted and are not yet.
   private var open: Set<[UInt8]>
   private var records: [[UInt8]: AcceptRecord] = [:]
-
-  /// The answer to the page: the outcomes of some images.
-  private struct Answer: Encodable {
-    let schema = 1
-    let results: [AcceptRecord]
-    /// The number of images that can be accepted and are not yet.
-    let left: Int
-  }
 
   static let program = "frameit-review"
 
@@ -64,7 +57,9 @@ struct Review {
   private mutating func accept(_ path: String, _ report: (AcceptRecord) -> Void) -> [AcceptRecord] {
     let key = Array(path.utf8)
     let outcomes =
-      images[key].map { acceptance.accept($0, limits: startLimits()) } ?? [(path, .refused(.notShown))]
+      images[key].map { acceptance.accept($0, limits: startLimits()) } ?? [
+        (path, .refused("the report does not have it"))
+      ]
     let isDone = outcomes.allSatisfy { _, outcome in
       switch outcome {
       case .accepted, .deleted, .unchanged, .gone, .asExpected: true
@@ -79,8 +74,10 @@ struct Review {
     return records
   }
 
-  private func answer(_ results: [AcceptRecord]) -> Answer {
-    Answer(results: results, left: open.count)
+  /// Returns the answer to the page: the outcomes of some images, and the number of images that can be accepted and are not
+  /// yet.
+  private func answer(_ results: [AcceptRecord]) -> JSONFields {
+    ["schema": 1, "results": results, "left": open.count]
   }
 }
 

@@ -9,30 +9,22 @@ import FrameScene
 /// The options that control how pixels and colors are encoded.
 struct EncodingOptions: ParsableArguments {
   @Option(
-    .quality,
-    help: ArgumentHelp(
-      """
-      Quality of lossy formats, from 1 to 100, or 'keep' for the quality of the first image. 100 is lossless in \
-      WebP, JPEG XL and 8-bit AVIF. (default: 90 for JPEG; otherwise the codec's default)
-      """,
-      valueName: "n|keep"))
+    .quality, "n|keep",
+    "Quality of lossy formats, from 1 to 100, or 'keep' for the quality of the first "
+      + "image. 100 is lossless in WebP, JPEG XL and 8-bit AVIF. (default: 90 for JPEG; otherwise the codec's "
+      + "default)")
   var quality: String?
 
   @Option(
-    .maxBytes,
-    help: ArgumentHelp(
-      """
-      Largest size of each output file, such as 200K or 1.5M (powers of 1000). The highest quality that fits is used, \
-      at most that of --quality or the default.
-      """,
-      valueName: "n"))
+    .maxBytes, "n",
+    "Largest size of each output file, such as 200K or 1.5M (powers of 1000). The highest "
+      + "quality that fits is used, at most that of --quality or the default.")
   var maxBytes: String?
 
   @Option(
-    .chroma,
-    help: ArgumentHelp(
-      "Resolution of the color of JPEG files: 444 (full), 422 or 420. (default: auto, which is 444 from quality 90 on, "
-        + "and 420 below)", valueName: "444|422|420|auto"),
+    .chroma, "444|422|420|auto",
+    "Resolution of the color of JPEG files: 444 (full), 422 or 420. (default: "
+      + "auto, which is 444 from quality 90 on, and 420 below)",
     completion: .list(["444", "422", "420", "auto"]))
   var chroma: String?
 
@@ -40,68 +32,52 @@ struct EncodingOptions: ParsableArguments {
   var progressive = false
 
   @Option(
-    .depth,
-    help: ArgumentHelp(
-      "Bits per channel of the output, instead of those of the images: 8, or 16 for formats that have them.",
-      valueName: "8|16"),
-    completion: .list(["8", "16"]))
+    .depth, "8|16",
+    "Bits per channel of the output, instead of those of the images: 8, or 16 for formats "
+      + "that have them.", completion: .list(["8", "16"]))
   var depth: String?
 
-  @Option(
-    .dpi,
-    help: ArgumentHelp(
-      "Resolution of the output in dots per inch, instead of that of the first image.", valueName: "n"))
+  @Option(.dpi, "n", "Resolution of the output in dots per inch, instead of that of the first image.")
   var dpi: String?
 
   @Option(
-    help: ArgumentHelp(
-      "When to transform a JPEG without decoding it: if the result is exact (prefer); always, with an error if pixels "
-        + "are needed (require); or never. (default: prefer)",
-      valueName: "policy"))
+    "policy",
+    "When to transform a JPEG without decoding it: if the result is exact (prefer); always, with an "
+      + "error if pixels are needed (require); or never. (default: prefer)")
   var lossless: LosslessPolicy?
 
   @Option(
-    name: [.customLong("profile"), .customLong("to")],
-    help: ArgumentHelp(
-      "Color space of the output: that of the first image (first), or sRGB without a profile (srgb). (default: first)",
-      valueName: "first|srgb"))
+    "first|srgb",
+    "Color space of the output: that of the first image (first), or sRGB without a profile "
+      + "(srgb). (default: first)", name: [.customLong("profile"), .customLong("to")])
   var to: ColorTarget?
 
   @Option(
-    name: .customLong("gain-map"),
-    help: ArgumentHelp(
-      "How to handle the HDR gain maps of photos: transform them like the photos (keep), remove them (drop), or write "
-        + "the HDR image that they give (apply). JPEG files can have a gain map; PNG, AVIF and JPEG XL "
-        + "files can be HDR images; 'apply' compresses the light for other formats. (default: keep)",
-      valueName: "policy"))
+    "policy",
+    "How to handle the HDR gain maps of photos: transform them like the photos (keep), remove them "
+      + "(drop), or write the HDR image that they give (apply). JPEG files can have a gain map; PNG, AVIF and "
+      + "JPEG XL files can be HDR images; 'apply' compresses the light for other formats. (default: keep)")
   var gainMap: GainMapChoice?
 
   @Option(
-    help: ArgumentHelp(
-      "With --gain-map apply, the headroom of the screen in stops, from 0 to 16. (default: that of the whole gain)",
-      valueName: "n"),
-    transform: OptionValue.parsing({ Double(stops: $0) }, Double.allowedStops))
+    "n",
+    "With --gain-map apply, the headroom of the screen in stops, from 0 to 16. (default: that of the "
+      + "whole gain)", transform: OptionValue.parsing({ Double(stops: $0) }, Double.allowedStops))
   var headroom: Double?
 
-  @Option(
-    help: ArgumentHelp(
-      "With --gain-map apply, the transfer function of HDR images: pq or hlg. (default: pq)",
-      valueName: "pq|hlg"))
+  @Option("pq|hlg", "With --gain-map apply, the transfer function of HDR images: pq or hlg. (default: pq)")
   var transfer: HDRTransfer?
 
   @Option(
-    help: ArgumentHelp(
-      "Edit only this frame of each animated image, counted from 0. By default, all frames are edited, and the output "
-        + "is animated.",
-      valueName: "n"),
-    transform: NumberRange.frame.option)
+    "n",
+    "Edit only this frame of each animated image, counted from 0. By default, all frames are edited, and "
+      + "the output is animated.", in: .frame)
   var frame: Int?
 
   @Option(
-    .loop,
-    help: ArgumentHelp(
-      "How often an animated output plays; 0 or 'forever' repeats it forever. (default: as the first animated image, or "
-        + "forever)", valueName: "n|forever"))
+    .loop, "n|forever",
+    "How often an animated output plays; 0 or 'forever' repeats it forever. (default: as "
+      + "the first animated image, or forever)")
   var loop: String?
 
   var frames: FrameChoice { frame.map { .one($0) } ?? .all }
@@ -146,9 +122,11 @@ struct EncodingOptions: ParsableArguments {
 
 extension Option where Value == String? {
   /// An option for the text of an allowed value.
-  fileprivate init(_ option: EncodingOption, help: ArgumentHelp, completion: CompletionKind? = nil) {
+  fileprivate init(
+    _ option: EncodingOption, _ word: String, _ help: String, completion: CompletionKind? = nil
+  ) {
     self.init(
-      help: help, completion: completion,
+      help: ArgumentHelp(help, valueName: word), completion: completion,
       transform: OptionValue.parsing({ option.allows($0) ? $0 : nil }, option.allowedValues))
   }
 }
@@ -181,18 +159,12 @@ extension Double {
 /// The options that render an edit as a frame sequence.
 struct AnimationOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
-      """
-      Render the whole edit over time at this frame rate, such as 30fps, 25 or 29.97. The output is animated, or one \
-      file per frame if its name contains %d or %04d.
-      """,
-      valueName: "rate"))
+    "rate",
+    "Render the whole edit over time at this frame rate, such as 30fps, 25 or 29.97. The output is "
+      + "animated, or one file per frame if its name contains %d or %04d.")
   var frames: String?
 
-  @Option(
-    name: .customLong("max-frames"),
-    help: ArgumentHelp("Maximum number of frames. (default: \(Limits().frames))", valueName: "n"),
-    transform: NumberRange.frameCount.option)
+  @Option("n", "Maximum number of frames. (default: \(Limits().frames))", in: .frameCount)
   var maxFrames: Int?
 
   var frameLimit: Int { maxFrames ?? Limits().frames }

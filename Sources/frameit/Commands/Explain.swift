@@ -12,8 +12,7 @@ struct Explain: ParsableCommand {
 
   @OptionGroup var scriptOptions: ScriptOptions
 
-  @Option(
-    help: ArgumentHelp("Format of the output.", valueName: "name"), completion: .outputFormat)
+  @Option("name", "Format of the output.", completion: .outputFormat)
   var format: String?
 
   @OptionGroup(title: "Encoding") var encoding: EncodingOptions

@@ -24,9 +24,7 @@ struct Export: ParsableCommand {
   @Flag(help: "Write SVG, the only format. Optional if the output name ends with .svg.")
   var svg = false
 
-  @Option(
-    name: .output,
-    help: ArgumentHelp("Output file; '-' is stdout.", valueName: "file"), completion: .file())
+  @Option(file: "Output file; '-' is stdout.", name: .output)
   var path: String?
 
   @Flag(help: "Link to the image files by paths relative to the output, instead of embedding them.")

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FrameBatch
 import FrameFiles
+import FrameMessages
 import FrameReports
 import FrameScript
 
@@ -23,14 +24,10 @@ struct Fuzz: ParsableCommand {
   @OptionGroup var scriptOptions: ScriptOptions
   @OptionGroup var placeholder: PlaceholderOptions
 
-  @Option(
-    help: ArgumentHelp("The number of times to try; 1000 by default.", valueName: "n"),
-    transform: NumberRange.fuzzRuns.option)
+  @Option("n", "The number of times to try; 1000 by default.", in: .fuzzRuns)
   var runs = 1000
 
-  @Option(
-    parsing: .singleValue,
-    help: ArgumentHelp("A condition that must hold after every touch. Can be repeated.", valueName: "expr"))
+  @Option("expr", "A condition that must hold after every touch. Can be repeated.")
   var claim: [String] = []
 
   @Flag(help: "Print one JSON object per line.")
@@ -52,7 +49,12 @@ struct Fuzz: ParsableCommand {
     }
     if json {
       Console.report(jsonLines: coverage.lines)
-      Console.report(json: FuzzRecord(result, seed: scriptOptions.values.seed, script: script))
+      // The result of all runs: what is wrong, if anything is, and a script of the fewest touches with which it is wrong.
+      let fields: JSONFields = [
+        "runs": result.runs, "touches": result.touches, "seed": scriptOptions.values.seed,
+        "failure": result.finding?.flaw.message.line, "script": script,
+      ]
+      Console.report(json: fields)
     } else {
       let tried = "\(result.runs) \(result.runs == 1 ? "run" : "runs") with \(result.touches) touches"
       if let script {
@@ -72,22 +74,6 @@ struct Fuzz: ParsableCommand {
       notes.print("the script has no recognizers; 'preset photos' gives them to its images")
     }
     if let finding = result.finding { throw Failure(finding.flaw, in: files) }
-  }
-}
-
-/// The last line of `fuzz --json`: the result of all runs.
-private struct FuzzRecord: Encodable {
-  var runs: Int
-  var touches: Int
-  var seed: UInt64
-  /// What is wrong; nil if nothing is.
-  var failure: String?
-  /// A script of the fewest touches with which it is wrong.
-  var script: String?
-
-  init(_ result: ScriptFuzzer.Result, seed: UInt64, script: String?) {
-    (runs, touches, self.seed, self.script) = (result.runs, result.touches, seed, script)
-    failure = result.finding?.flaw.message.line
   }
 }
 

@@ -5,6 +5,7 @@ import FrameEngine
 import FrameFiles
 import FrameImage
 import FrameMessages
+import FrameReports
 
 struct Hash: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -33,9 +34,7 @@ struct Hash: ParsableCommand {
   var perceptual = false
 
   @Option(
-    help: ArgumentHelp(
-      "With --perceptual, print groups of images that differ in at most N of 64 bits.", valueName: "n"),
-    transform: NumberRange.hashBits.option)
+    "n", "With --perceptual, print groups of images that differ in at most N of 64 bits.", in: .hashBits)
   var within: Int?
 
   @Flag(help: "Print one JSON object per image or group.")
@@ -45,27 +44,9 @@ struct Hash: ParsableCommand {
     if within != nil, !perceptual { throw ValidationError("--within needs --perceptual.") }
   }
 
-  /// An image with one of its hashes.
-  private struct HashRecord: Record {
-    var schema = 1
-    var name: String
-    var hash: String?
-    var perceptual: String?
-
-    var lines: [String] { ["\(hash ?? perceptual ?? "")  \(name.printable)"] }
-  }
-
-  private struct Group: Encodable {
-    var schema = 1
-    var within: Int
-    var images: [Member]
-
-    struct Member: Encodable {
-      var name: String
-      var perceptual: String
-      /// The number of bits in which it differs from the first image of the group.
-      var distance: Int
-    }
+  /// Returns the record of an image with one of its hashes.
+  private func record(_ name: String, _ kind: String, _ hash: String) -> ReportRecord {
+    ReportRecord(fields: ["schema": 1, "name": name, kind: hash], text: "\(hash)  \(name.printable)")
   }
 
   func run() throws {
@@ -73,7 +54,7 @@ struct Hash: ParsableCommand {
     try options.forEach { image, limits throws(FileError) in
       let hash = try image.pixelHash(limits: limits)
       warnOfFrames(image)
-      Console.report(HashRecord(name: image.name, hash: hash), json: json)
+      Console.report(record(image.name, "hash", hash), json: json)
     }
   }
 
@@ -85,7 +66,7 @@ struct Hash: ParsableCommand {
         let (hash, isSingleColor) = try image.perceptualHash(limits: limits)
         warnOfFrames(image)
         if within == nil {
-          Console.report(HashRecord(name: image.name, perceptual: hash.text), json: json)
+          Console.report(record(image.name, "perceptual", hash.text), json: json)
         } else if isSingleColor {
           options.notes.print("\(image.name.printable): has a single color, so it is in no group")
         } else {
@@ -110,14 +91,16 @@ struct Hash: ParsableCommand {
     for (index, group) in groups.enumerated() {
       let first = seen[group[0]].hash
       if json {
-        let images = group.map { index in
+        let images = group.map { index -> JSONFields in
           let (name, hash) = seen[index]
-          return Group.Member(name: name, perceptual: hash.text, distance: first.distance(to: hash))
+          // The number of bits in which it differs from the first image of the group.
+          let distance = first.distance(to: hash)
+          return ["name": name, "perceptual": hash.text, "distance": distance]
         }
-        Console.report(json: Group(within: within, images: images))
+        Console.report(json: ["schema": 1, "within": within, "images": images] as JSONFields)
       } else {
-        let members = group.map { HashRecord(name: seen[$0].name, perceptual: seen[$0].hash.text) }
-        Console.out((index > 0 ? "\n" : "") + members.map(\.text).joined())
+        let members = group.map { record(seen[$0].name, "perceptual", seen[$0].hash.text) }
+        Console.out((index > 0 ? "\n" : "") + members.map { $0.text.printable + "\n" }.joined())
       }
     }
   }

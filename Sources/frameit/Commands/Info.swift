@@ -21,13 +21,11 @@ struct Info: ParsableCommand {
 
   func run() throws {
     try options.forEach { image, _ in
-      Console.report(ImageRecord(image), json: json)
+      var record = ReportRecord(image)
+      record.text = "\(image.name.printable): \(record.text)"
+      Console.report(record, json: json)
     }
   }
-}
-
-extension ImageRecord: Record {
-  var lines: [String] { ["\(name.printable): \(summary)"] }
 }
 
 /// The arguments of commands that read images without a script. Each image is processed, failures are reported, and

@@ -13,11 +13,9 @@ struct InputOptions: ParsableArguments {
   @OptionGroup var pluginOptions: PluginOptions
 
   @Option(
-    name: .customLong("max-time"),
-    help: ArgumentHelp(
-      "Time limit for each image or output, such as 30, 500ms or 2min; an image that takes longer fails with exit "
-        + "code 5.", valueName: "seconds"),
-    transform: OptionValue.argument)
+    "seconds",
+    "Time limit for each image or output, such as 30, 500ms or 2min; an image that takes longer "
+      + "fails with exit code 5.")
   var maxTime: Seconds?
 
   /// Starts the time limit of one job.
@@ -53,25 +51,16 @@ struct PluginOptions: ParsableArguments {
 /// The limits of pixels and memory.
 struct LimitOptions: ParsableArguments {
   @Option(
-    name: .customLong("max-pixels"),
-    help: ArgumentHelp(
-      """
-      Maximum number of pixels in an image or canvas. All frames of an animated image together may have 16 times as \
-      many. Units: K, M, G and T (powers of 1000). (default: \(Limits().pixels / 1_000_000)M)
-      """,
-      valueName: "n"),
-    transform: OptionValue.argument)
+    "n",
+    "Maximum number of pixels in an image or canvas. All frames of an animated image together may have "
+      + "16 times as many. Units: K, M, G and T (powers of 1000). (default: \(Limits().pixels / 1_000_000)M)")
   var maxPixels = PixelCount(Limits().pixels)!
 
   @Option(
-    name: .customLong("max-memory"),
-    help: ArgumentHelp(
-      """
-      Maximum memory in use at any time for the script and for pixels, in bytes. Units: K, M, G and T, or KiB, MiB, \
-      GiB and TiB (powers of 1024); KB, MB, GB and TB (powers of 1000). (default: \(Limits().memory >> 30)G)
-      """,
-      valueName: "n"),
-    transform: OptionValue.argument)
+    "n",
+    "Maximum memory in use at any time for the script and for pixels, in bytes. Units: K, M, G and T, or "
+      + "KiB, MiB, GiB and TiB (powers of 1024); KB, MB, GB and TB (powers of 1000). (default: "
+      + "\(Limits().memory >> 30)G)")
   var maxMemory = ByteCount(Limits().memory)!
 
   var limits: Limits {

@@ -22,7 +22,7 @@ struct Map: ParsableCommand {
   @Flag(help: "Map from the output back to the image.")
   var inverse = false
 
-  @Option(help: ArgumentHelp("Use the image of this layer.", valueName: "name"))
+  @Option("name", "Use the image of this layer.")
   var layer: String?
 
   @OptionGroup var placeholder: PlaceholderOptions

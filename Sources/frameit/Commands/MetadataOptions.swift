@@ -6,18 +6,13 @@ import FrameScript
 /// The options that select the metadata of the output.
 struct MetadataOptions: ParsableArguments {
   @Option(
-    parsing: .singleValue,
-    help: ArgumentHelp(
-      "Keep only these kinds of metadata, separated by commas: gps, date, copyright, icc, resolution, exif, xmp, iptc, "
-        + "comments, all or none. (default: all, but no place and date if the output shows several inputs)",
-      valueName: "kinds"),
-    completion: .purposes)
+    "kinds",
+    "Keep only these kinds of metadata, separated by commas: gps, date, copyright, icc, resolution, "
+      + "exif, xmp, iptc, comments, all or none. (default: all, but no place and date if the output shows "
+      + "several inputs)", completion: .purposes)
   var keep: [String] = []
 
-  @Option(
-    parsing: .singleValue,
-    help: ArgumentHelp("Remove these kinds of metadata; the kinds are those of --keep.", valueName: "kinds"),
-    completion: .purposes)
+  @Option("kinds", "Remove these kinds of metadata; the kinds are those of --keep.", completion: .purposes)
   var drop: [String] = []
 
   func validate() throws { _ = try policy() }

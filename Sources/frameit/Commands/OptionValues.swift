@@ -1,5 +1,6 @@
 import ArgumentParser
 import FrameBatch
+import FrameCompare
 import FrameScript
 
 extension NumberRange {
@@ -37,12 +38,88 @@ enum OptionValue {
     try parsing({ Double(share: $0) }, Double.allowedShares)(text)
   }
 
+  /// Returns a transform for a limit of a metric, such as `ssim=0.9`.
+  static func limit(_ side: MetricLimit.Side) -> @Sendable (String) throws -> MetricLimit {
+    parsing({ MetricLimit(argument: $0, side) }, side.allowedValues)
+  }
+
   static func seed(_ text: String) throws -> UInt64 {
     try parsing({ UInt64($0) }, "a whole number from 0 to \(UInt64.max)")(text)
   }
 
   static func port(_ text: String) throws -> UInt16 {
     try parsing({ UInt16($0) }, "a whole number from 0 to \(UInt16.max)")(text)
+  }
+}
+
+/// Options whose help shows a word in place of the value. Without a name, an option has the name of its property.
+extension Option {
+  /// Creates an option that may be absent.
+  ///
+  /// - Parameters:
+  ///   - word: The word in place of the value, as in `--quality <n>`.
+  ///   - help: The help.
+  init<T: ExpressibleByArgument>(
+    _ word: String, _ help: String, name: NameSpecification = .long, completion: CompletionKind? = nil
+  ) where Value == T? {
+    self.init(name: name, help: ArgumentHelp(help, valueName: word), completion: completion)
+  }
+
+  /// Creates an option that can be repeated.
+  init<T: ExpressibleByArgument>(
+    wrappedValue: [T], _ word: String, _ help: String, name: NameSpecification = .long,
+    completion: CompletionKind? = nil
+  ) where Value == [T] {
+    self.init(
+      wrappedValue: wrappedValue, name: name, help: ArgumentHelp(help, valueName: word),
+      completion: completion)
+  }
+
+  /// Creates an option for the path of a file.
+  init<T: ExpressibleByArgument>(file help: String, name: NameSpecification = .long) where Value == T? {
+    self.init("file", help, name: name, completion: .file())
+  }
+
+  /// Creates an option for the path of a folder.
+  init<T: ExpressibleByArgument>(folder help: String) where Value == T? {
+    self.init("dir", help, completion: .directory)
+  }
+
+  init<T: ArgumentValue>(_ word: String, _ help: String) where Value == T? {
+    self.init(word, help, transform: OptionValue.argument)
+  }
+
+  init(wrappedValue: Value, _ word: String, _ help: String) where Value: ArgumentValue {
+    self.init(wrappedValue: wrappedValue, word, help, transform: OptionValue.argument)
+  }
+
+  init(_ word: String, _ help: String, in range: NumberRange) where Value == Int? {
+    self.init(word, help, transform: range.option)
+  }
+
+  init(wrappedValue: Int, _ word: String, _ help: String, in range: NumberRange) where Value == Int {
+    self.init(wrappedValue: wrappedValue, word, help, transform: range.option)
+  }
+
+  init<T>(
+    _ word: String, _ help: String, transform: @escaping @Sendable (String) throws -> T
+  ) where Value == T? {
+    self.init(help: ArgumentHelp(help, valueName: word), transform: transform)
+  }
+
+  init<T>(
+    wrappedValue: [T], _ word: String, _ help: String, name: NameSpecification = .long,
+    transform: @escaping @Sendable (String) throws -> T
+  ) where Value == [T] {
+    self.init(
+      wrappedValue: wrappedValue, name: name, help: ArgumentHelp(help, valueName: word), transform: transform)
+  }
+
+  init(
+    wrappedValue: Value, _ word: String, _ help: String,
+    transform: @escaping @Sendable (String) throws -> Value
+  ) {
+    self.init(wrappedValue: wrappedValue, help: ArgumentHelp(help, valueName: word), transform: transform)
   }
 }
 

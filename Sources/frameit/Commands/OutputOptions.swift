@@ -7,17 +7,11 @@ import FrameScript
 
 /// The options that select the destination of outputs.
 struct OutputOptions: ParsableArguments {
-  @Option(
-    name: .output,
-    help: ArgumentHelp("Output file; '-' is stdout.", valueName: "file"), completion: .file())
+  @Option(file: "Output file; '-' is stdout.", name: .output)
   var path: String?
 
   @Option(
-    name: .customLong("out-dir"),
-    help: ArgumentHelp(
-      "Output folder. Relative inputs keep their folders in it; absolute inputs keep only their names.",
-      valueName: "dir"),
-    completion: .directory)
+    folder: "Output folder. Relative inputs keep their folders in it; absolute inputs keep only their names.")
   var outDir: String?
 
   @Flag(name: .customLong("in-place"), help: "Replace each input with its output.")
@@ -52,10 +46,9 @@ struct OutputOptions: ParsableArguments {
 /// The options that control names, sizes and formats of outputs.
 struct FormatOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
-      "Output format. (default: from the file extension of -o; without -o, the format of the first image)",
-      valueName: "name"),
-    completion: .outputFormat)
+    "name",
+    "Output format. (default: from the file extension of -o; without -o, the format of the first "
+      + "image)", completion: .outputFormat)
   var format: String?
 
   @Option(
@@ -66,22 +59,17 @@ struct FormatOptions: ParsableArguments {
   var onDamage: DamagePolicy = .fail
 
   @Option(
-    help: ArgumentHelp(
-      "Template for output names, such as '{stem}-small.{ext}', with {stem}, {ext}, {index}, {index:04} (padded with "
-        + "zeros), {width} and {height}.",
-      valueName: "template"))
+    "template",
+    "Template for output names, such as '{stem}-small.{ext}', with {stem}, {ext}, {index}, "
+      + "{index:04} (padded with zeros), {width} and {height}.")
   var name: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "With --out-dir, mirror the folders of the inputs relative to this folder.", valueName: "dir"),
-    completion: .directory)
+  @Option(folder: "With --out-dir, mirror the folders of the inputs relative to this folder.")
   var base: String?
 
   @Option(
-    help: ArgumentHelp(
-      "Write one output for each of these widths, such as 320,640,1280, and decode each image only once.",
-      valueName: "n,n"))
+    "n,n",
+    "Write one output for each of these widths, such as 320,640,1280, and decode each image only once.")
   var sizes: String?
 
   @Flag(help: "With --sizes, enlarge images to widths for which they have too few pixels.")
@@ -98,8 +86,6 @@ struct FormatOptions: ParsableArguments {
   }
 
   /// Parses the value of `--name`.
-  ///
-  /// - Throws: `BatchError`.
   func template() throws(BatchError) -> NameTemplate? {
     guard let name else { return nil }
     return try NameTemplate(name)

@@ -31,25 +31,25 @@ struct PluginsList: ParsableCommand {
     let list = Codecs.list(allowsUnsandboxed: pluginOptions.allowUnsandboxed)
     let loads = verbose || json
     for codec in list.codecs {
-      report(try CodecRecord(codec, loads: loads), of: codec.plugin ?? codec.format.name)
+      report(try ReportRecord(codec, loads: loads), of: codec.plugin ?? codec.format.name)
     }
-    for effect in list.effects { report(try EffectRecord(effect, loads: loads), of: effect.plugin) }
+    for effect in list.effects { report(try ReportRecord(effect, loads: loads), of: effect.plugin) }
     reportRefused(Codecs.found.codecs)
     reportRefused(Codecs.found.effects)
   }
 
-  private func report(_ record: @autoclosure () throws(CodecError) -> some Record, of plugin: String) {
+  private func report(_ record: @autoclosure () throws(CodecError) -> ReportRecord, of plugin: String) {
     do throws(CodecError) {
       Console.report(try record(), json: json)
     } catch {
-      Console.report(RefusedPluginRecord(plugin, error), json: json)
+      Console.report(ReportRecord(plugin, error), json: json)
     }
   }
 
   private func reportRefused<Kind>(_ plugins: [Discovered<Kind>]) {
     for plugin in plugins {
       guard case .failure(let refusal) = plugin.result else { continue }
-      Console.report(RefusedPluginRecord(plugin.path, refusal), json: json)
+      Console.report(ReportRecord(plugin.path, refusal), json: json)
     }
   }
 }
@@ -92,10 +92,6 @@ struct PluginsWhy: ParsableCommand {
     }
     let codecs = Codecs.list(allowsUnsandboxed: pluginOptions.allowUnsandboxed)
     let image = try OpenImage(input, codecs: codecs, limits: limits)
-    Console.out("\(image.codec.format.name) reads it: \(ImageRecord(image).summary)\n")
+    Console.out("\(image.codec.format.name) reads it: \(ReportRecord(image).text)\n")
   }
 }
-
-extension CodecRecord: Record {}
-extension EffectRecord: Record {}
-extension RefusedPluginRecord: Record {}

@@ -21,12 +21,10 @@ struct PluginsCheck: ParsableCommand {
     completion: .file(extensions: ["so", "codec", "effect"]))
   var plugin: String
 
-  @Option(help: ArgumentHelp("An image in the plugin's format.", valueName: "file"), completion: .file())
+  @Option(file: "An image in the plugin's format.")
   var sample: InputSource?
 
-  @Option(
-    help: ArgumentHelp("Number of damaged files to try.", valueName: "n"),
-    transform: NumberRange.runs.option)
+  @Option("n", "Number of damaged files to try.", in: .runs)
   var runs = 500
 
   @Flag(name: .shortAndLong, help: "Print the messages of the plugin and its libraries to stderr.")

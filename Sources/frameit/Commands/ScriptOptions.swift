@@ -14,10 +14,7 @@ struct ScriptOptions: ParsableArguments {
     help: "The script, then the images; '-' is stdin. With -e, only images.", completion: .file())
   var paths: [InputSource] = []
 
-  @Option(
-    name: .expression, parsing: .singleValue,
-    help: ArgumentHelp(
-      "Statements to use instead of a script file. Each -e adds a line.", valueName: "statements"))
+  @Option("statements", "Statements to use instead of a script file. Each -e adds a line.", name: .expression)
   var expressions: [String] = []
 
   @OptionGroup var values: ScriptValues
@@ -51,20 +48,15 @@ struct ScriptOptions: ParsableArguments {
 /// What a script gets besides its images.
 struct ScriptValues: ParsableArguments {
   @Option(
-    name: .definition, parsing: .singleValue,
-    help: ArgumentHelp(
-      "Set a parameter of the script; lists and records are JSON. Can be repeated.", valueName: "name=value"))
+    "name=value", "Set a parameter of the script; lists and records are JSON. Can be repeated.",
+    name: .definition)
   var definitions: [String] = []
 
-  @Option(
-    help: ArgumentHelp("Seed of the script's random numbers.", valueName: "n"), transform: OptionValue.seed)
+  @Option("n", "Seed of the script's random numbers.", transform: OptionValue.seed)
   var seed: UInt64 = 0
 
   @Option(
-    name: .customLong("allow-read"), parsing: .singleValue,
-    help: ArgumentHelp(
-      "Also allow the script to read files in this folder. Can be repeated.", valueName: "dir"),
-    completion: .directory)
+    "dir", "Also allow the script to read files in this folder. Can be repeated.", completion: .directory)
   var allowRead: [String] = []
 
   func validate() throws { try Self.check(allowRead: allowRead) }

@@ -34,11 +34,7 @@ struct Serve: ParsableCommand {
   @Option(jobs: "Number of concurrent jobs")
   var jobs: Int
 
-  @Option(
-    name: .customLong("max-line"),
-    help: ArgumentHelp(
-      "Maximum length of a job in bytes. Units: K, M and G (powers of 1024).", valueName: "n"),
-    transform: OptionValue.argument)
+  @Option("n", "Maximum length of a job in bytes. Units: K, M and G (powers of 1024).")
   var maxLine = ByteCount(64 << 20)!
 
   @Flag(
@@ -46,24 +42,17 @@ struct Serve: ParsableCommand {
   var resume = false
 
   @Option(
-    help: ArgumentHelp(
-      "Keep the journal in this file, which several processes can share. (default: a file in the user's state folder)",
-      valueName: "file"),
-    completion: .file())
+    file: "Keep the journal in this file, which several processes can share. (default: a file in the user's "
+      + "state folder)")
   var journal: String?
 
-  @Option(
-    name: .customLong("allow-read"), parsing: .singleValue,
-    help: ArgumentHelp("Also allow scripts to read files in this folder. Can be repeated.", valueName: "dir"),
-    completion: .directory)
+  @Option("dir", "Also allow scripts to read files in this folder. Can be repeated.", completion: .directory)
   var allowRead: [String] = []
 
   @Option(
-    help: ArgumentHelp(
-      "Output format for jobs whose output name has no known file extension. For outputBase64, the default is the "
-        + "format of the first image.",
-      valueName: "name"),
-    completion: .outputFormat)
+    "name",
+    "Output format for jobs whose output name has no known file extension. For outputBase64, the "
+      + "default is the format of the first image.", completion: .outputFormat)
   var format: String?
 
   @OptionGroup(title: "Encoding") var encoding: EncodingOptions
@@ -106,7 +95,7 @@ struct Serve: ParsableCommand {
     var failed = try run.run { [onDamage] answer in
       // A job that a signal interrupted has not failed.
       if case .failure = answer.result { Deadlines.waitIfInterrupted() }
-      return JSONLine.bytes(of: JobAnswerRecord(answer) { Failure($0, onDamage: onDamage).record })
+      return JSONLine.bytes(of: JSONFields(answer) { Failure($0, onDamage: onDamage).record })
     } write: { [temporaries = server.environment.temporaries] line in
       Console.out(line, beforeExit: temporaries.removeAll)
     }

@@ -3,6 +3,7 @@ import FrameBatch
 import FrameCodec
 import FrameEngine
 import FrameFiles
+import FrameMessages
 
 struct Studio: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -36,9 +37,7 @@ struct Studio: ParsableCommand {
       """)
   var listen = false
 
-  @Option(
-    help: ArgumentHelp("Port of the page; any free one by default.", valueName: "n"),
-    transform: OptionValue.port)
+  @Option("n", "Port of the page; any free one by default.", transform: OptionValue.port)
   var port: UInt16 = 0
 
   @OptionGroup(title: "Limits") var limitOptions: LimitOptions
@@ -53,29 +52,12 @@ struct Studio: ParsableCommand {
     Codecs.list(isIsolated: isolate, allowsUnsandboxed: pluginOptions.allowUnsandboxed)
   }
 
-  /// The settings of the studio, as its program reads them.
-  private struct Settings: Encodable {
-    var script: String?
-    var arguments: [String]
-    var inputs: [String]
-    var definitions: [[String: String]]
-    var seed: UInt64
-    var allowedFolders: [String]
-    var maximumPixels: Int
-    var maximumMemory: Int
-    var isolatesCodecs: Bool
-    var allowsUnsandboxed: Bool
-    var pluginFolders: [String]
-    var worker: String
-    var listens: Bool
-    var port: UInt16
-  }
-
   func run() throws {
     let program = try HelperProgram.installed(
       Self.program, for: "this command", hint: "`make studio` builds it")
-    let settings = try settings()
-    if let script = settings.script, !OutputFile.exists(script) { Console.note("\(script) is a new script") }
+    let script = paths.first.flatMap { isImage($0) ? nil : $0 }
+    let settings = try settings(script)
+    if let script, !OutputFile.exists(script) { Console.note("\(script) is a new script") }
     var helper = try HelperProgram(program, [])
     defer { helper.end() }
     helper.answer(settings)
@@ -96,21 +78,22 @@ struct Studio: ParsableCommand {
     throw Failure(.bug, "ended unexpectedly", of: Self.program)
   }
 
-  private func settings() throws -> Settings {
-    let script = paths.first.flatMap { isImage($0) ? nil : $0 }
+  /// Returns the settings of the studio, as its program reads them: see `StudioSettings`.
+  private func settings(_ script: String?) throws -> JSONFields {
     let arguments = Array(paths.dropFirst(script == nil ? 0 : 1))
     try check(script, arguments)
     let list = try InputList(
       arguments.map { InputSource.file($0) }, InputSelection(recursive: true, handlesFolders: true), out: nil,
       limit: limitOptions.maxMemory.count)
-    return Settings(
-      script: script, arguments: arguments,
-      inputs: list.inputs.filter { !$0.mightNotBeImage(to: codecs) }.compactMap(\.source.path),
-      definitions: try values.parameters().map { ["name": $0.name, "value": $0.value] },
-      seed: values.seed, allowedFolders: values.allowRead, maximumPixels: limitOptions.maxPixels.count,
-      maximumMemory: limitOptions.maxMemory.count, isolatesCodecs: isolate,
-      allowsUnsandboxed: pluginOptions.allowUnsandboxed, pluginFolders: PluginPaths.folders,
-      worker: PluginPaths.worker, listens: listen, port: port)
+    return [
+      "script": script, "arguments": arguments,
+      "inputs": list.inputs.filter { !$0.mightNotBeImage(to: codecs) }.compactMap(\.source.path),
+      "definitions": try values.parameters().map { ["name": $0.name, "value": $0.value] },
+      "seed": values.seed, "allowedFolders": values.allowRead,
+      "maximumPixels": limitOptions.maxPixels.count, "maximumMemory": limitOptions.maxMemory.count,
+      "isolatesCodecs": isolate, "allowsUnsandboxed": pluginOptions.allowUnsandboxed,
+      "pluginFolders": PluginPaths.folders, "worker": PluginPaths.worker, "listens": listen, "port": port,
+    ]
   }
 
   /// Refuses paths that are likely to be mistyped.

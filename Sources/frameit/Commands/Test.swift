@@ -29,18 +29,13 @@ struct Test: ParsableCommand {
   @Argument(help: "Case folders, or folders to search for cases.", completion: .directory)
   var paths: [String]
 
-  @Option(
-    help: ArgumentHelp(
-      "Folder that the names in inputs.txt are relative to. (default: the folder of each case)",
-      valueName: "dir"),
-    completion: .directory)
+  @Option(folder: "Folder that the names in inputs.txt are relative to. (default: the folder of each case)")
   var inputs: String?
 
   @Option(
-    parsing: .singleValue,
-    help: ArgumentHelp(
-      "Take only cases whose folders match this pattern, such as 'login*' or '*/dark/*'. Can be repeated.",
-      valueName: "pattern"))
+    "pattern",
+    "Take only cases whose folders match this pattern, such as 'login*' or '*/dark/*'. Can be "
+      + "repeated.")
   var filter: [String] = []
 
   @Flag(help: "Take only cases that failed in their last run.")
@@ -55,13 +50,10 @@ struct Test: ParsableCommand {
   @Option(jobs: "Number of concurrent cases")
   var jobs: Int
 
-  @Option(help: ArgumentHelp("Write a report as JUnit XML.", valueName: "file"), completion: .file())
+  @Option(file: "Write a report as JUnit XML.")
   var junit: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Write a self-contained HTML report with the images of failed cases.", valueName: "file"),
-    completion: .file())
+  @Option(file: "Write a self-contained HTML report with the images of failed cases.")
   var html: String?
 
   @Flag(help: "Print one JSON object per case.")

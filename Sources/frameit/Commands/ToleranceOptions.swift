@@ -7,91 +7,60 @@ import FrameImage
 /// The options of `compare` that decide which pixels differ, and how many may.
 struct ToleranceOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
-      "Color distance up to which pixels count as equal, from 0 to 1, as in pixelmatch; 0.1 is usual.",
-      valueName: "t"),
+    "t", "Color distance up to which pixels count as equal, from 0 to 1, as in pixelmatch; 0.1 is usual.",
     transform: OptionValue.share)
   var threshold: Double?
 
   @Flag(help: "Ignore pixels that differ only by antialiasing.")
   var antialiasing = false
 
-  @Option(
-    name: .customLong("max-diff"),
-    help: ArgumentHelp(
-      "Number of pixels that may differ, or a percentage of the compared pixels. (default: 0)",
-      valueName: "n|n%"),
-    transform: OptionValue.argument)
+  @Option("n|n%", "Number of pixels that may differ, or a percentage of the compared pixels. (default: 0)")
   var maxDiff: DifferenceLimit?
 
   @Option(
-    name: .customLong("hard-threshold"),
-    help: ArgumentHelp(
-      "Fail if any sample differs by more than this fraction of its range, whatever --max-diff allows.",
-      valueName: "t"),
+    "t", "Fail if any sample differs by more than this fraction of its range, whatever --max-diff allows.",
     transform: OptionValue.share)
   var hardThreshold: Double?
 
-  @Option(
-    parsing: .singleValue,
-    help: ArgumentHelp("Ignore this rectangle. Can be repeated.", valueName: "x,y,w,h"),
-    transform: OptionValue.argument)
+  @Option("x,y,w,h", "Ignore this rectangle. Can be repeated.", transform: OptionValue.argument)
   var ignore: [PixelRect] = []
 
-  @Option(
-    help: ArgumentHelp("Ignore the pixels that are black in this image of the same size.", valueName: "file"),
-    completion: .file())
+  @Option(file: "Ignore the pixels that are black in this image of the same size.")
   var mask: InputSource?
 
-  @Option(
-    help: ArgumentHelp(
-      "Color behind transparent pixels when color distances are measured. (default: white)",
-      valueName: "color"
-    ),
-    transform: OptionValue.argument)
+  @Option("color", "Color behind transparent pixels when color distances are measured. (default: white)")
   var background: Color?
 
   @Flag(help: "Allow different sizes: compare only the common area, starting at 0,0.")
   var pad = false
 
-  @Option(
-    parsing: .singleValue,
-    help: ArgumentHelp("Also compute this metric. Can be repeated.", valueName: "name"))
+  @Option("name", "Also compute this metric. Can be repeated.")
   var metric: [ComparisonMetric] = []
 
   @Option(
-    name: .customLong("min"), parsing: .singleValue,
-    help: ArgumentHelp(
-      "Fail if this metric is below this value: \(MetricLimit.Side.min.examples). Can be repeated. Then pixels may "
-        + "differ, unless --max-diff is given.", valueName: "metric=value"),
-    transform: OptionValue.parsing(
-      { MetricLimit(argument: $0, .min) }, MetricLimit.Side.min.allowedValues))
+    "metric=value",
+    "Fail if this metric is below this value: \(MetricLimit.Side.min.examples). Can be "
+      + "repeated. Then pixels may differ, unless --max-diff is given.",
+    name: .customLong("min"), transform: OptionValue.limit(.min))
   var minima: [MetricLimit] = []
 
   @Option(
-    name: .customLong("max"), parsing: .singleValue,
-    help: ArgumentHelp(
-      "Fail if this metric is above this value: \(MetricLimit.Side.max.examples). Can be repeated.",
-      valueName: "metric=value"),
-    transform: OptionValue.parsing(
-      { MetricLimit(argument: $0, .max) }, MetricLimit.Side.max.allowedValues))
+    "metric=value",
+    "Fail if this metric is above this value: \(MetricLimit.Side.max.examples). Can be "
+      + "repeated.",
+    name: .customLong("max"), transform: OptionValue.limit(.max))
   var maxima: [MetricLimit] = []
 
   @Option(
-    name: .customLong("fuzz-align"),
-    help: ArgumentHelp(
-      "Before comparing, shift the actual image by up to this many pixels (1 to 32) to align it.",
-      valueName: "n"
-    ),
-    transform: NumberRange.alignment.option)
+    "n", "Before comparing, shift the actual image by up to this many pixels (1 to 32) to align it.",
+    in: .alignment)
   var fuzzAlign: Int?
 
   @Option(
-    help: ArgumentHelp(
-      "Align lines before comparing: an added or removed row or column is one change, and the others are compared "
-        + "with each other. One of \(Tolerance.Alignment.allowedValues). (default: both for folders, else off)",
-      valueName: "lines"),
-    transform: OptionValue.argument)
+    "lines",
+    "Align lines before comparing: an added or removed row or column is one change, and the others "
+      + "are compared with each other. One of \(Tolerance.Alignment.allowedValues). (default: both for "
+      + "folders, else off)")
   var align: Tolerance.Alignment?
 
   @Flag(

@@ -103,8 +103,7 @@ struct Expand: ParsableCommand {
   @OptionGroup var scriptOptions: ScriptOptions
   @OptionGroup var placeholder: PlaceholderOptions
 
-  @Option(
-    name: .customLong("as"), help: ArgumentHelp("Write the touches for this driver.", valueName: "driver"))
+  @Option("driver", "Write the touches for this driver.", name: .customLong("as"))
   var driver: TouchDriver?
 
   @OptionGroup(title: "Limits") var inputOptions: InputOptions
@@ -137,10 +136,7 @@ extension TouchDriver: ExpressibleByArgument {}
 
 /// The option of commands that run a script with or without images.
 struct PlaceholderOptions: ParsableArguments {
-  @Option(
-    name: .customLong("input-size"),
-    help: ArgumentHelp("Size of the placeholder image that is used if no image is given.", valueName: "w,h"),
-    transform: OptionValue.argument)
+  @Option("w,h", "Size of the placeholder image that is used if no image is given.")
   var inputSize: PixelSize?
 
   /// The arguments with which a script that stands for the script of a call does the same.

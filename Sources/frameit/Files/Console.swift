@@ -3,6 +3,7 @@ import FrameBatch
 import FrameCodec
 import FrameFiles
 import FrameImage
+import FrameReports
 import FrameScene
 import Platform
 
@@ -74,21 +75,10 @@ enum Console {
   }
 }
 
-/// A value that is printed as lines of text or as a JSON object.
-protocol Record: Encodable {
-  /// The lines of text, without newlines.
-  var lines: [String] { get }
-}
-
-extension Record {
-  /// The lines with newlines. Newlines within a line are escaped.
-  var text: String { lines.map { $0.printable + "\n" }.joined() }
-}
-
 extension Console {
-  /// Prints a record as text or as JSON.
-  static func report(_ record: some Record, json: Bool) {
-    if json { report(json: record) } else { out(record.text) }
+  /// Prints a record as a line of text, in which newlines are escaped, or as JSON.
+  static func report(_ record: ReportRecord, json: Bool) {
+    if json { report(json: record.fields) } else { out(record.text.printable + "\n") }
   }
 
   /// Prints a value as one line of JSON with sorted keys.

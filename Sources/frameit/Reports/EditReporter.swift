@@ -48,7 +48,7 @@ struct EditReporter: Sendable {
     if isVerbose { Console.error("frameit: \(outcome.summary.printable)\n") }
     if !isJSON { notices.forEach(Console.warn) }
     switch results {
-    case .json: Console.report(json: EditRecord(outcome), beforeExit: temporaries.removeAll)
+    case .json: Console.report(json: JSONFields(outcome), beforeExit: temporaries.removeAll)
     case .names(let end): if outcome.status != .skipped { printNames(outcome, end) }
     case .nothing: break
     }
@@ -95,7 +95,7 @@ struct EditReporter: Sendable {
     Console.error(text ?? failure.text)
     if isJSON {
       Console.report(
-        json: EditRecord(failure.record, of: job, output: output), beforeExit: temporaries.removeAll)
+        json: JSONFields(failure.record, of: job, output: output), beforeExit: temporaries.removeAll)
     }
   }
 }

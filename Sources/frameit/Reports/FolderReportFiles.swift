@@ -49,7 +49,7 @@ final class FolderReportFiles {
   ///   - images: The images of the HTML report; nil without one, and for an image that is as expected.
   ///   - difference: The name of its difference image; nil without one.
   func add(
-    _ record: FolderRecord, _ images: Result<ReportItem.Images, BatchError>?, difference: String?
+    _ record: FolderRecord, _ images: Result<ReportImages, BatchError>?, difference: String?
   ) {
     if growsByPaths { reports.add(record, difference: difference) }
     guard let page, failure == nil else { return }
