@@ -52,7 +52,6 @@ package final class InputFile: Sendable {
   /// - Parameters:
   ///   - source: The source of the bytes.
   ///   - limit: The limit on the contents of a pipe, and on `contents()`.
-  /// - Throws: `FileError`.
   package init(_ source: InputSource, limit: InputLimit) throws(FileError) {
     name = source.name
     self.limit = limit

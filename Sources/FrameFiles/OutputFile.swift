@@ -36,7 +36,6 @@ package final class OutputFile {
   ///   - isSure: True if the file will be committed. Else an existing file is an error only when it is committed.
   ///   - temporaries: The temporary files of the call, which a signal removes.
   ///   - folders: Receives the folder, so that it is synced later; nil to sync it with the file.
-  /// - Throws: `FileError`.
   package init(
     _ path: String, replaces: Bool, isSure: Bool = true, syncsLate: Bool = false,
     temporaries: TemporaryFiles = TemporaryFiles(), folders: UnsyncedFolders? = nil
@@ -79,7 +78,6 @@ package final class OutputFile {
   /// Syncs the complete file, which does not have its name yet, unless it is synced later.
   ///
   /// - Returns: The stamp and the bytes of the file.
-  /// - Throws: `FileError`.
   package func complete() throws(FileError) -> (stamp: FileStamp, bytes: ByteInput) {
     copyPermissions()
     guard syncsLate || fsync(descriptor) == 0 else { throw Self.failure(path, errno) }
@@ -89,8 +87,6 @@ package final class OutputFile {
   }
 
   /// Gives the completed file its name. It is invisible before.
-  ///
-  /// - Throws: `FileError`.
   package func publish() throws(FileError) {
     // A file that replaces another one needs a name first.
     if replaces, temporary == nil { try nameTemporarily() }

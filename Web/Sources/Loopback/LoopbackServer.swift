@@ -4,10 +4,11 @@ import NIOPosix
 import NIOWebSocket
 import Synchronization
 
+// The programs of this package import the C library by this module.
 #if canImport(Glibc)
-  import Glibc
+  @_exported import Glibc
 #elseif canImport(Musl)
-  import Musl
+  @_exported import Musl
 #endif
 
 /// Another program has the port that a server should open.

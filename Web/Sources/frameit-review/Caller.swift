@@ -1,11 +1,6 @@
 import FoundationEssentials
+import Loopback
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// The program that started this one, `frameit`. It is asked by lines of JSON on stdout, and answers each by a line on
 /// stdin. It alone reads and writes images.

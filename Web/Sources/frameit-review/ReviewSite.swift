@@ -1,12 +1,6 @@
 import FoundationEssentials
 import Loopback
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// The pages of a review: a report of `frameit compare`, and what its buttons do.
 struct ReviewSite: Sendable {
   /// The folder of the report.

@@ -1,11 +1,5 @@
 import Loopback
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 // Serves the report in a folder to one browser. `frameit compare --review` starts it; see Caller for what they say.
 
 guard CommandLine.arguments.count == 2 else {

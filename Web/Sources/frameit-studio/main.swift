@@ -2,12 +2,6 @@ import FoundationEssentials
 import FrameStudio
 import Loopback
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 // Serves a studio. `frameit studio` starts it, tells it the settings in a line of JSON on stdin, and prints the addresses
 // that it gets on stdout. The studio ends when stdin is closed.
 
