@@ -1,7 +1,5 @@
 import FrameGeometry
-import FrameCodec
 import FrameImage
-import FrameMessages
 import FrameScript
 
 /// The text of a script, and the files that it may read: those in its own folder and in allowed folders.

@@ -3,10 +3,7 @@ import FrameEngine
 import FrameFiles
 import FrameGeometry
 import FrameImage
-import FrameLayers
-import FrameMessages
 import FramePlan
-import FrameReports
 import FrameScene
 import FrameScript
 import FrameText

@@ -1,9 +1,6 @@
 import FrameCodec
-import FrameCompare
 import FrameEngine
 import FrameFiles
-import FrameImage
-import FrameLayers
 import FrameMessages
 import FrameReports
 import FrameScene

@@ -1,6 +1,5 @@
 import FrameCodec
 import FrameEngine
-import FrameImage
 
 /// The settings of an edit, apart from its script and its images.
 public struct EditOptions: Sendable {

@@ -1,5 +1,4 @@
 import FrameEngine
-import FrameImage
 import FramePlan
 import FrameReports
 

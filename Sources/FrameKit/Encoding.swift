@@ -1,6 +1,4 @@
-import FrameCodec
 import FrameEngine
-import FrameImage
 
 /// A format of image files, by its short name.
 ///

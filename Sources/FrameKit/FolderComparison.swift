@@ -1,9 +1,7 @@
 import FrameGeometry
 import FrameCodec
-import FrameCompare
 import FrameEngine
 import FrameFiles
-import FrameImage
 import FrameReports
 
 /// A comparison of the images of two folders, paired by their paths in them, as `frameit compare` does it.

@@ -3,8 +3,6 @@ import FrameCodec
 import FrameCompare
 import FrameEngine
 import FrameFiles
-import FrameImage
-import FrameLayers
 
 /// A comparison of two images.
 ///

@@ -2,8 +2,6 @@ import FrameGeometry
 import FrameCodec
 import FrameEngine
 import FrameFiles
-import FrameImage
-import FrameLayers
 import FrameScript
 
 // Images that are decoded. A file is opened, and bytes are decoded, when an edit uses them.

@@ -1,7 +1,6 @@
 import FrameGeometry
 import FrameFiles
 import FrameImage
-import FrameLayers
 import FrameScript
 
 // Tables from .cube files.

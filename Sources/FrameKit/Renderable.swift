@@ -3,7 +3,6 @@ import FrameCodec
 import FrameEngine
 import FrameFiles
 import FrameImage
-import FrameLayers
 import FrameReports
 
 /// Something that becomes an image: an edit that is applied to images, a canvas, or a rendered image.

@@ -1,5 +1,4 @@
 import FrameCodec
-import FrameImage
 
 /// The result of an edit, in memory.
 public struct RenderedImage: Sendable {

@@ -1,4 +1,3 @@
-import FrameMessages
 import FrameScene
 import FrameScript
 

@@ -1,4 +1,3 @@
-import FrameEngine
 import FrameGeometry
 import FrameImage
 import FrameMessages

@@ -1,7 +1,5 @@
-import FrameEngine
 import FrameFiles
 import FrameGeometry
-import FrameImage
 import FrameKit
 import Platform
 

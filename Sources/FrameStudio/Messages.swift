@@ -1,5 +1,4 @@
 import FrameBatch
-import FrameCodec
 import FrameEngine
 import FrameFiles
 import FrameGeometry

@@ -3,7 +3,6 @@ import FrameEngine
 import FrameFiles
 import FrameKit
 import FrameMessages
-import FrameScript
 
 /// An export that a page asks for: the finished picture of the script as it is now, its format and its destination.
 ///

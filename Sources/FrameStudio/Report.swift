@@ -1,8 +1,5 @@
-import FoundationEssentials
 import FrameEngine
 import FrameGeometry
-import FrameGesture
-import FrameImage
 import FrameKit
 import FrameMessages
 import FrameReports

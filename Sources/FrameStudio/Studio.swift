@@ -2,7 +2,6 @@ import FrameCodec
 import FrameFiles
 import FrameImage
 import FrameKit
-import FrameMessages
 import Platform
 
 /// An edit by hand that pages of a browser show: a script, its pictures, and the fingers that change it.

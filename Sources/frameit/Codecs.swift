@@ -1,4 +1,3 @@
-import FrameBatch
 import FrameCodec
 import FrameEngine
 import FrameFiles

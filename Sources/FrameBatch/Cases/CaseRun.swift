@@ -5,7 +5,6 @@ import FrameEngine
 import FrameFiles
 import FrameImage
 import FrameScript
-import FrameMessages
 import FrameReports
 import FrameScene
 import Platform

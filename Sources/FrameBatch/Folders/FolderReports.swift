@@ -1,8 +1,6 @@
-import FrameEngine
 import FrameFiles
 import FrameGeometry
 import FrameImage
-import FrameMessages
 import FrameReports
 
 /// The reports of a comparison of folders that other programs read. They grow by results.

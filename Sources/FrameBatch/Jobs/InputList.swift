@@ -1,5 +1,4 @@
 import FrameCodec
-import FrameEngine
 import FrameFiles
 import Platform
 

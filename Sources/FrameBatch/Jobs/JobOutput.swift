@@ -4,7 +4,6 @@ import FrameEngine
 import FrameFiles
 import FrameImage
 import FrameScript
-import FrameMessages
 import FrameScene
 
 /// One output of a job: plans its edit, checks its destination and writes it, unless it is up to date.

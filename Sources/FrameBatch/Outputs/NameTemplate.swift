@@ -1,4 +1,3 @@
-import FrameEngine
 import FrameFiles
 import FrameImage
 
@@ -100,20 +99,13 @@ package struct NameTemplate: Equatable, Sendable {
   ///   - index: The index of the job, from 0.
   ///   - size: The size in pixels; nil if it is unknown, which `needsSize` must allow.
   package func name(stem: String, ext: String, index: Int, size: PixelSize?) -> String {
-    parts.map { part in
-      switch part {
-      case .field(.ext): ext
-      case .field(.width): size.map { "\($0.width)" } ?? ""
-      case .field(.height): size.map { "\($0.height)" } ?? ""
-      default: known(part, stem: stem, index: index) ?? ""
-      }
-    }.joined()
+    parts.map { text(of: $0, stem: stem, index: index, ext: ext, size: size) ?? "" }.joined()
   }
 
   /// Returns the name of an output whose format and size are unknown, with unknown fields as in the template, and its
   /// extension; nil if there is none, or if it depends on the plan.
   func preview(stem: String, index: Int) -> (name: String, fileExtension: String?) {
-    let texts = parts.map { known($0, stem: stem, index: index) }
+    let texts = parts.map { text(of: $0, stem: stem, index: index) }
     let name = zip(parts, texts).map { part, text in
       if let text { return text }
       if case .field(let field) = part { return "{\(field.rawValue)}" }
@@ -126,17 +118,21 @@ package struct NameTemplate: Equatable, Sendable {
 
   /// Returns a key for names that could be equal: names with different keys are different.
   package func collisionKey(stem: String, index: Int) -> String {
-    parts.map { known($0, stem: stem, index: index) ?? "\0" }.joined()
+    parts.map { text(of: $0, stem: stem, index: index) ?? "\0" }.joined()
   }
 
-  /// Returns the text of a part; nil if it depends on the plan.
-  private func known(_ part: Part, stem: String, index: Int) -> String? {
+  /// Returns the text of a part; nil if it depends on the plan, of which the extension and the size are not given.
+  private func text(
+    of part: Part, stem: String, index: Int, ext: String? = nil, size: PixelSize? = nil
+  ) -> String? {
     switch part {
     case .text(let text): text
     case .field(.stem): stem
     case .field(.index): "\(index)"
     case .number(let digits): String(index, digits: digits)
-    case .field(.ext), .field(.width), .field(.height): nil
+    case .field(.ext): ext
+    case .field(.width): size.map { "\($0.width)" }
+    case .field(.height): size.map { "\($0.height)" }
     }
   }
 

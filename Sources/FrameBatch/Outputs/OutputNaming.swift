@@ -1,8 +1,6 @@
 import FrameCodec
-import FrameEngine
 import FrameFiles
 import FrameImage
-import FrameMessages
 
 /// The rule that gives the outputs of a call their destinations and formats.
 package struct OutputNaming: Sendable {

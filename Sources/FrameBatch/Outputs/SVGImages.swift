@@ -3,7 +3,6 @@ import FoundationEssentials
 import FrameEngine
 import FrameFiles
 import FrameImage
-import FrameMessages
 
 /// The references to the images of a scene in an SVG document: data URIs or relative paths.
 package struct SVGImages {

@@ -1,5 +1,4 @@
 import FrameCompare
-import FrameGeometry
 import FrameImage
 
 extension Color: ArgumentValue {

@@ -1,5 +1,4 @@
 import FrameImage
-import FramePlan
 
 /// A source that decodes an image ahead of its reader, on threads that would be idle otherwise.
 ///

@@ -3,7 +3,6 @@ import FrameCompare
 import FrameFiles
 import FrameImage
 import FramePlan
-import FrameRender
 import FrameScene
 import FrameScript
 
@@ -69,11 +68,6 @@ extension EditFailure {
 package struct ScriptPlace: Sendable {
   package var position: ScriptPosition
   package var files: [ScriptFile]
-
-  package init(position: ScriptPosition, files: [ScriptFile]) {
-    self.position = position
-    self.files = files
-  }
 }
 
 /// The reason why requested frames are not available.

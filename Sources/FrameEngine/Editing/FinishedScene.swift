@@ -1,3 +1,4 @@
+import FrameCodec
 import FrameGeometry
 import FrameImage
 import FramePlan
@@ -42,7 +43,7 @@ extension Editor {
     _ source: some SceneSource, images host: any ImageHost, placeholderSize size: PixelSize? = nil
   ) throws(EditFailure) -> FinishedScene {
     let store = ImageStore(host: host, codecs: codecs, PixelReading(limits: limits), files: source.files)
-    let library: any ImageLibrary = size.map { PlaceholderInputs(size: $0, store: store) } ?? store
+    let library: any ImageLibrary = size.map { PlaceholderLibrary(size: $0, store: store) } ?? store
     return try converting(finished(source, library, store), store.failure)
   }
 
@@ -67,18 +68,48 @@ extension Editor {
   }
 }
 
-/// A library with placeholders of one size for inputs. Images that the script names come from the store.
-private struct PlaceholderInputs: ImageLibrary {
-  let size: PixelSize
-  let store: ImageStore
-
-  let inputCount = 0
-
-  func input(_ number: Int) -> SourceImage? {
-    SourceImage(id: -number, name: "placeholder", size: size, pixels: .rgb8)
+extension Editor {
+  /// Returns a scene in which pictures replace some layers. A picture shows what the canvas shows of the layer, in the pixels of the
+  /// canvas, with its mask, its shadow and its opacity. Its blend mode remains the layer's.
+  ///
+  /// - Parameters:
+  ///   - names: The layers, none of which is inside another one.
+  ///   - source: What built the scene.
+  ///   - host: The images; without inputs, placeholders replace them.
+  package func drawing(
+    _ names: [String], of scene: FinishedScene, by source: some SceneSource, images host: any ImageHost
+  ) throws(EditFailure) -> FinishedScene {
+    var editor = self
+    (editor.colors, editor.metadata) = (.srgb, .pixelsOnly)
+    var (drawn, request) = (scene, OutputRequest(codec: codecs.lossless, lossless: .never))
+    request.encoding.gainMap = .drop
+    for name in names {
+      (request.layer, request.part) = (name, nil)
+      var edit = try editor.prepare(source, images: host, output: request)
+      guard let part = edit.plan.shownPart else {
+        drawn.tree.replace(name, by: nil)
+        continue
+      }
+      request.part = part
+      edit = try editor.prepare(source, images: host, output: request)
+      let output = ByteOutput()
+      _ = try edit.render(into: output)
+      let picture = SourceImage(
+        id: scene.images.count + drawn.pictures.count, name: name, size: part.size, pixels: edit.plan.output)
+      drawn.pictures.append(output.bytes)
+      drawn.tree.replace(name, by: (picture, part))
+    }
+    return drawn
   }
+}
 
-  func file(_ path: String) throws(SceneError) -> SourceImage { try store.file(path) }
-
-  func folder(_ path: String) throws(SceneError) -> [String] { try store.folder(path) }
+extension RenderPlan {
+  /// The pixels of the output that anything is drawn on; nil if there are none.
+  fileprivate var shownPart: PixelRect? {
+    let whole = Rect(origin: .zero, size: Size(window.size))
+    guard let box = items.boundingBox?.intersection(whole), !box.isEmpty else { return nil }
+    let (x, y) = (box.minX.rounded(.down), box.minY.rounded(.down))
+    return PixelSize(width: Int(box.maxX.rounded(.up) - x), height: Int(box.maxY.rounded(.up) - y))
+      .map { PixelRect(x: Int(x), y: Int(y), size: $0) }
+  }
 }

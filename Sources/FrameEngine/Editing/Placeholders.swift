@@ -1,4 +1,3 @@
-import FrameGeometry
 import FrameImage
 import FramePlan
 import FrameScene
@@ -8,16 +7,19 @@ import FrameText
 struct PlaceholderLibrary: ImageLibrary {
   /// The size of every image, upright. If nil, the script's own placeholders replace inputs.
   let size: PixelSize?
+  /// Opens the images that the script names; nil for placeholders in their place.
+  var store: ImageStore?
 
   let inputCount = 0
 
-  func input(_ number: Int) -> SourceImage? { size.map { image(id: number, $0) } }
+  func input(_ number: Int) -> SourceImage? { size.map { image(id: -number, $0) } }
 
-  func file(_ path: String) -> SourceImage {
-    image(id: 0, size ?? PixelSize(width: 1, height: 1)!)
+  func file(_ path: String) throws(SceneError) -> SourceImage {
+    if let store { return try store.file(path) }
+    return image(id: 0, size ?? PixelSize(width: 1, height: 1)!)
   }
 
-  func folder(_ path: String) -> [String] { [path] }
+  func folder(_ path: String) throws(SceneError) -> [String] { try store?.folder(path) ?? [path] }
 
   private func image(id: Int, _ size: PixelSize) -> SourceImage {
     SourceImage(id: id, name: "placeholder", size: size, pixels: .rgb8)

@@ -2,7 +2,6 @@ import FrameCodec
 import FrameImage
 import FramePixels
 import FrameScene
-import FrameScript
 
 extension Editor {
   /// Plans an edit for a display: a still image in sRGB that fits in the display. Animated images show their first frame, and

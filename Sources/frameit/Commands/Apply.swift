@@ -55,32 +55,27 @@ struct Apply: ParsableCommand {
   @OptionGroup var scriptOptions: ScriptOptions
 
   @Flag(
-    help: """
-      Edit again whenever the script, an image or another file that the edits read changes, until Ctrl-C. Replaces \
-      the outputs that it wrote itself.
-      """)
+    "Edit again whenever the script, an image or another file that the edits read changes, until Ctrl-C. "
+      + "Replaces the outputs that it wrote itself.")
   var watch = false
 
-  @Flag(help: "Plan all edits, but write nothing.")
+  @Flag("Plan all edits, but write nothing.")
   var dryRun = false
 
-  @Flag(help: "Print one JSON object per output.")
+  @Flag("Print one JSON object per output.")
   var json = false
 
   @Flag(
-    name: .shortAndLong,
-    help: """
-      Print more to stderr: each output's size, time and chosen quality, menus, dialogs and 'say' messages, skipped \
-      files, and all warnings of the same kind.
-      """)
+    "Print more to stderr: each output's size, time and chosen quality, menus, dialogs and 'say' messages, "
+      + "skipped files, and all warnings of the same kind.", name: .shortAndLong)
   var verbose = false
 
   @Flag(
-    name: .shortAndLong,
-    help: "Print only failures and warnings; no paths, notices or summary. With --json, print the JSON, too.")
+    "Print only failures and warnings; no paths, notices or summary. With --json, print the JSON, too.",
+    name: .shortAndLong)
   var quiet = false
 
-  @Flag(name: .customLong("print0"), help: "End each printed path with a NUL byte, for xargs -0.")
+  @Flag("End each printed path with a NUL byte, for xargs -0.", name: .customLong("print0"))
   var printsZeros = false
 
   @OptionGroup(title: "Display") var showOptions: ShowOptions

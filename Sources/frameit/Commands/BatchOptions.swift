@@ -6,17 +6,14 @@ import FrameImage
 /// The options that control the progress of a batch.
 struct BatchOptions: ParsableArguments {
   @Flag(
-    help: """
-      Continue an earlier run: skip outputs already made from the same inputs, script and options. Only new outputs are \
-      listed.
-      """
-  )
+    "Continue an earlier run: skip outputs already made from the same inputs, script and options. Only new "
+      + "outputs are listed.")
   var resume = false
 
   @Option(file: "Keep the batch's journal in this file. (default: a file in the user's state folder)")
   var journal: String?
 
-  @Flag(name: .customLong("fail-fast"), help: "Start no further edits after one fails.")
+  @Flag("Start no further edits after one fails.")
   var failFast = false
 }
 
@@ -28,11 +25,11 @@ struct SearchOptions: ParsableArguments {
   var lists: [InputSource] = []
 
   @Flag(
-    name: [.customShort("0"), .customLong("null")],
-    help: "Names in lists end with a NUL byte instead of a newline.")
+    "Names in lists end with a NUL byte instead of a newline.",
+    name: [.customShort("0"), .customLong("null")])
   var null = false
 
-  @Flag(name: .shortAndLong, help: "Read the images in folders and their subfolders.")
+  @Flag("Read the images in folders and their subfolders.", name: .shortAndLong)
   var recursive = false
 
   /// Returns the selected inputs, as a type that does not depend on the parser.

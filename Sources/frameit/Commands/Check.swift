@@ -4,7 +4,6 @@ import FrameBatch
 import FrameEngine
 import FrameFiles
 import FrameImage
-import FrameScene
 import FrameScript
 
 struct Check: ParsableCommand {

@@ -6,10 +6,9 @@ import FrameImage
 /// The options of `compare` that make actual images the expected ones.
 struct AcceptOptions: ParsableArguments {
   @Flag(
-    help: ArgumentHelp(
-      "Replace expected images with the actual images of an existing report, without comparing again. Name the report "
-        + "with --report, --html or --accept-list. Files that changed since the report, and broken images, are refused."
-    ))
+    "Replace expected images with the actual images of an existing report, without comparing again. Name the "
+      + "report with --report, --html or --accept-list. Files that changed since the report, and broken "
+      + "images, are refused.")
   var accept = false
 
   @Option("pattern", "With --accept, accept only images whose paths match this pattern. Can be repeated.")
@@ -19,12 +18,11 @@ struct AcceptOptions: ParsableArguments {
   var acceptList: String?
 
   @Flag(
-    help: ArgumentHelp(
-      "Serve the report on this machine, to look at it in a browser, and accept images there by click. The address "
-        + "works once, in one browser."))
+    "Serve the report on this machine, to look at it in a browser, and accept images there by click. The "
+      + "address works once, in one browser.")
   var review = false
 
-  @Flag(help: "With --accept or --review, delete the expected images that are missing or have moved.")
+  @Flag("With --accept or --review, delete the expected images that are missing or have moved.")
   var prune = false
 }
 

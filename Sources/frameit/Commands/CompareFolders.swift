@@ -39,7 +39,7 @@ struct FolderOptions: ParsableArguments {
   @Option(file: "Write a report in the form of reg-cli's reg.json.")
   var reg: String?
 
-  @Flag(help: "On GitHub, annotate the run, and add a table to the summary of the step.")
+  @Flag("On GitHub, annotate the run, and add a table to the summary of the step.")
   var github = false
 }
 

@@ -1,4 +1,3 @@
-import ArgumentParser
 import FrameBatch
 import FrameImage
 import FrameMessages

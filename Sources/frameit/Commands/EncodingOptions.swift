@@ -1,6 +1,5 @@
 import ArgumentParser
 import FrameBatch
-import FrameCodec
 import FrameEngine
 import FrameImage
 import FramePlan
@@ -28,7 +27,7 @@ struct EncodingOptions: ParsableArguments {
     completion: .list(["444", "422", "420", "auto"]))
   var chroma: String?
 
-  @Flag(help: "Write progressive JPEG files, which viewers can show before they are complete.")
+  @Flag("Write progressive JPEG files, which viewers can show before they are complete.")
   var progressive = false
 
   @Option(

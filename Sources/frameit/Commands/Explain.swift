@@ -19,10 +19,10 @@ struct Explain: ParsableCommand {
   @OptionGroup(title: "Metadata") var metadata: MetadataOptions
   @OptionGroup(title: "Animation") var sequence: AnimationOptions
 
-  @Flag(help: "Print one JSON object with all layers.")
+  @Flag("Print one JSON object with all layers.")
   var json = false
 
-  @Flag(help: "Print all layers and shapes, instead of summarizing similar ones.")
+  @Flag("Print all layers and shapes, instead of summarizing similar ones.")
   var all = false
 
   @OptionGroup var notes: NoteOptions

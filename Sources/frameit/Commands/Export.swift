@@ -5,7 +5,6 @@ import FrameEngine
 import FrameFiles
 import FrameGeometry
 import FrameImage
-import FrameMessages
 import FrameScene
 import Platform
 
@@ -21,25 +20,23 @@ struct Export: ParsableCommand {
 
   @OptionGroup var scriptOptions: ScriptOptions
 
-  @Flag(help: "Write SVG, the only format. Optional if the output name ends with .svg.")
+  @Flag("Write SVG, the only format. Optional if the output name ends with .svg.")
   var svg = false
 
   @Option(file: "Output file; '-' is stdout.", name: .output)
   var path: String?
 
-  @Flag(help: "Link to the image files by paths relative to the output, instead of embedding them.")
+  @Flag("Link to the image files by paths relative to the output, instead of embedding them.")
   var link = false
 
   @Flag(
-    help:
-      "Draw the layers that SVG cannot express as images: those in perspective, and with edits that SVG lacks."
-  )
+    "Draw the layers that SVG cannot express as images: those in perspective, and with edits that SVG lacks.")
   var rasterLayers = false
 
-  @Flag(name: .force, help: "Replace an existing file.")
+  @Flag("Replace an existing file.", name: .force)
   var force = false
 
-  @Flag(name: .shortAndLong, help: "Print only failures and warnings; neither the path nor notes.")
+  @Flag("Print only failures and warnings; neither the path nor notes.", name: .shortAndLong)
   var quiet = false
 
   @OptionGroup var placeholder: PlaceholderOptions

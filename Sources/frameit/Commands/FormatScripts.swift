@@ -1,7 +1,6 @@
 import FrameGeometry
 import ArgumentParser
 import FrameBatch
-import FrameEngine
 import FrameFiles
 import FrameImage
 import FrameScript
@@ -25,9 +24,7 @@ struct FormatScripts: ParsableCommand {
   )
   var scripts: [InputSource]
 
-  @Flag(
-    help:
-      "Write nothing. Print the names of scripts that are not formatted, and exit with 1 if there are any.")
+  @Flag("Write nothing. Print the names of scripts that are not formatted, and exit with 1 if there are any.")
   var check = false
 
   func run() throws {

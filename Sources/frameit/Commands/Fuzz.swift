@@ -30,7 +30,7 @@ struct Fuzz: ParsableCommand {
   @Option("expr", "A condition that must hold after every touch. Can be repeated.")
   var claim: [String] = []
 
-  @Flag(help: "Print one JSON object per line.")
+  @Flag("Print one JSON object per line.")
   var json = false
 
   @OptionGroup var notes: NoteOptions

@@ -30,14 +30,14 @@ struct Hash: ParsableCommand {
 
   @OptionGroup var options: ImageOptions
 
-  @Flag(help: "Print a perceptual hash, to find near duplicates.")
+  @Flag("Print a perceptual hash, to find near duplicates.")
   var perceptual = false
 
   @Option(
     "n", "With --perceptual, print groups of images that differ in at most N of 64 bits.", in: .hashBits)
   var within: Int?
 
-  @Flag(help: "Print one JSON object per image or group.")
+  @Flag("Print one JSON object per image or group.")
   var json = false
 
   func validate() throws {

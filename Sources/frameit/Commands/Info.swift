@@ -16,7 +16,7 @@ struct Info: ParsableCommand {
 
   @OptionGroup var options: ImageOptions
 
-  @Flag(help: "Print one JSON object per image.")
+  @Flag("Print one JSON object per image.")
   var json = false
 
   func run() throws {

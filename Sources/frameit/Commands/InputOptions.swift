@@ -7,7 +7,7 @@ import FrameImage
 struct InputOptions: ParsableArguments {
   @OptionGroup var limitOptions: LimitOptions
 
-  @Flag(help: "Run built-in codecs in sandboxed processes, as is always done for plugins.")
+  @Flag("Run built-in codecs in sandboxed processes, as is always done for plugins.")
   var isolate = false
 
   @OptionGroup var pluginOptions: PluginOptions
@@ -44,7 +44,7 @@ struct InputOptions: ParsableArguments {
 
 /// The options that control how plugins run.
 struct PluginOptions: ParsableArguments {
-  @Flag(help: "Run plugins even if this system lacks Landlock or seccomp to restrict them.")
+  @Flag("Run plugins even if this system lacks Landlock or seccomp to restrict them.")
   var allowUnsandboxed = false
 }
 

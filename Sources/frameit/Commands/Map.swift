@@ -1,7 +1,6 @@
 import ArgumentParser
 import FrameBatch
 import FrameGeometry
-import FrameImage
 import FrameScene
 import FrameScript
 import Platform
@@ -19,7 +18,7 @@ struct Map: ParsableCommand {
 
   @OptionGroup var scriptOptions: ScriptOptions
 
-  @Flag(help: "Map from the output back to the image.")
+  @Flag("Map from the output back to the image.")
   var inverse = false
 
   @Option("name", "Use the image of this layer.")

@@ -1,7 +1,6 @@
 import ArgumentParser
 import FrameCodec
 import FrameScene
-import FrameScript
 
 /// The options that select the metadata of the output.
 struct MetadataOptions: ParsableArguments {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import FrameBatch
 import FrameCompare
-import FrameScript
 
 extension NumberRange {
   /// Parses the value of an option.
@@ -120,6 +119,13 @@ extension Option {
     transform: @escaping @Sendable (String) throws -> Value
   ) {
     self.init(wrappedValue: wrappedValue, help: ArgumentHelp(help, valueName: word), transform: transform)
+  }
+}
+
+extension Flag where Value == Bool {
+  /// Creates a flag with the name of its property, or another one.
+  init(wrappedValue: Bool, _ help: String, name: NameSpecification = .long) {
+    self.init(wrappedValue: wrappedValue, name: name, help: ArgumentHelp(help))
   }
 }
 

@@ -3,7 +3,6 @@ import FrameBatch
 import FrameCodec
 import FrameImage
 import FrameMessages
-import FrameScript
 
 /// The options that select the destination of outputs.
 struct OutputOptions: ParsableArguments {
@@ -14,10 +13,10 @@ struct OutputOptions: ParsableArguments {
     folder: "Output folder. Relative inputs keep their folders in it; absolute inputs keep only their names.")
   var outDir: String?
 
-  @Flag(name: .customLong("in-place"), help: "Replace each input with its output.")
+  @Flag("Replace each input with its output.")
   var inPlace = false
 
-  @Flag(name: .force, help: "Replace existing files.")
+  @Flag("Replace existing files.", name: .force)
   var force = false
 
   /// True if no option names a destination.
@@ -72,7 +71,7 @@ struct FormatOptions: ParsableArguments {
     "Write one output for each of these widths, such as 320,640,1280, and decode each image only once.")
   var sizes: String?
 
-  @Flag(help: "With --sizes, enlarge images to widths for which they have too few pixels.")
+  @Flag("With --sizes, enlarge images to widths for which they have too few pixels.")
   var enlarge = false
 
   /// Returns the settings of the outputs.

@@ -18,10 +18,10 @@ struct PluginsList: ParsableCommand {
     commandName: "list",
     abstract: "List built-in codecs, plugins with codecs or effects, and refused plugins.")
 
-  @Flag(name: .shortAndLong, help: "Load the plugins, and print the versions of their libraries.")
+  @Flag("Load the plugins, and print the versions of their libraries.", name: .shortAndLong)
   var verbose = false
 
-  @Flag(help: "Print one JSON object per codec or effect.")
+  @Flag("Print one JSON object per codec or effect.")
   var json = false
 
   @OptionGroup var notes: NoteOptions

@@ -27,7 +27,7 @@ struct PluginsCheck: ParsableCommand {
   @Option("n", "Number of damaged files to try.", in: .runs)
   var runs = 500
 
-  @Flag(name: .shortAndLong, help: "Print the messages of the plugin and its libraries to stderr.")
+  @Flag("Print the messages of the plugin and its libraries to stderr.", name: .shortAndLong)
   var verbose = false
 
   @OptionGroup(title: "Limits") var limitOptions: LimitOptions

@@ -134,7 +134,7 @@ extension InputSource: ExpressibleByArgument {
 
 /// The option of commands that print results and notes.
 struct NoteOptions: ParsableArguments {
-  @Flag(name: .shortAndLong, help: "Print only results, failures and warnings; no notes.")
+  @Flag("Print only results, failures and warnings; no notes.", name: .shortAndLong)
   var quiet = false
 
   /// Prints a note to stderr, unless it is not wanted.

@@ -28,7 +28,7 @@ struct Serve: ParsableCommand {
       serve exits, with exit code 7 if any job failed. See docs/serve.md.
       """)
 
-  @Flag(help: "Read jobs from stdin, even if it is a terminal.")
+  @Flag("Read jobs from stdin, even if it is a terminal.")
   var stdin = false
 
   @Option(jobs: "Number of concurrent jobs")
@@ -37,8 +37,7 @@ struct Serve: ParsableCommand {
   @Option("n", "Maximum length of a job in bytes. Units: K, M and G (powers of 1024).")
   var maxLine = ByteCount(64 << 20)!
 
-  @Flag(
-    help: "Keep a journal, and skip jobs whose outputs were already written by a run that kept one.")
+  @Flag("Keep a journal, and skip jobs whose outputs were already written by a run that kept one.")
   var resume = false
 
   @Option(
@@ -57,7 +56,7 @@ struct Serve: ParsableCommand {
 
   @OptionGroup(title: "Encoding") var encoding: EncodingOptions
 
-  @Flag(name: .force, help: "Replace existing files.")
+  @Flag("Replace existing files.", name: .force)
   var force = false
 
   @Option(

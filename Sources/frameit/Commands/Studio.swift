@@ -1,7 +1,6 @@
 import ArgumentParser
 import FrameBatch
 import FrameCodec
-import FrameEngine
 import FrameFiles
 import FrameMessages
 
@@ -31,10 +30,8 @@ struct Studio: ParsableCommand {
   @OptionGroup var values: ScriptValues
 
   @Flag(
-    help: """
-      Let browsers on other machines of the network open the page, such as that of a phone. The connection is not \
-      encrypted.
-      """)
+    "Let browsers on other machines of the network open the page, such as that of a phone. The connection is "
+      + "not encrypted.")
   var listen = false
 
   @Option("n", "Port of the page; any free one by default.", transform: OptionValue.port)
@@ -43,7 +40,7 @@ struct Studio: ParsableCommand {
   @OptionGroup(title: "Limits") var limitOptions: LimitOptions
   @OptionGroup(title: "Limits") var pluginOptions: PluginOptions
 
-  @Flag(help: "Run built-in codecs in sandboxed processes, as is always done for plugins.")
+  @Flag("Run built-in codecs in sandboxed processes, as is always done for plugins.")
   var isolate = false
 
   private static let program = "frameit-studio"

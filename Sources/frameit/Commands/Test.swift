@@ -1,10 +1,8 @@
 import ArgumentParser
 import FrameBatch
-import FrameCodec
 import FrameEngine
 import FrameFiles
 import FrameImage
-import FrameMessages
 
 struct Test: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -38,12 +36,11 @@ struct Test: ParsableCommand {
       + "repeated.")
   var filter: [String] = []
 
-  @Flag(help: "Take only cases that failed in their last run.")
+  @Flag("Take only cases that failed in their last run.")
   var failed = false
 
   @Flag(
-    help:
-      "Replace expected.png with actual.png in each case that failed in the last run, without running any case."
+    "Replace expected.png with actual.png in each case that failed in the last run, without running any case."
   )
   var accept = false
 
@@ -56,16 +53,15 @@ struct Test: ParsableCommand {
   @Option(file: "Write a self-contained HTML report with the images of failed cases.")
   var html: String?
 
-  @Flag(help: "Print one JSON object per case.")
+  @Flag("Print one JSON object per case.")
   var json = false
 
-  @Flag(name: .shortAndLong, help: "Also print a line for each case that passed.")
+  @Flag("Also print a line for each case that passed.", name: .shortAndLong)
   var verbose = false
 
   @Flag(
-    name: .shortAndLong,
-    help:
-      "Print only failed cases and warnings, without the number of cases. With --json, print only the JSON.")
+    "Print only failed cases and warnings, without the number of cases. With --json, print only the JSON.",
+    name: .shortAndLong)
   var quiet = false
 
   @OptionGroup(title: "Limits") var inputOptions: InputOptions

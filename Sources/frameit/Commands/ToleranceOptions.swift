@@ -11,7 +11,7 @@ struct ToleranceOptions: ParsableArguments {
     transform: OptionValue.share)
   var threshold: Double?
 
-  @Flag(help: "Ignore pixels that differ only by antialiasing.")
+  @Flag("Ignore pixels that differ only by antialiasing.")
   var antialiasing = false
 
   @Option("n|n%", "Number of pixels that may differ, or a percentage of the compared pixels. (default: 0)")
@@ -31,7 +31,7 @@ struct ToleranceOptions: ParsableArguments {
   @Option("color", "Color behind transparent pixels when color distances are measured. (default: white)")
   var background: Color?
 
-  @Flag(help: "Allow different sizes: compare only the common area, starting at 0,0.")
+  @Flag("Allow different sizes: compare only the common area, starting at 0,0.")
   var pad = false
 
   @Option("name", "Also compute this metric. Can be repeated.")
@@ -63,9 +63,7 @@ struct ToleranceOptions: ParsableArguments {
       + "folders, else off)")
   var align: Tolerance.Alignment?
 
-  @Flag(
-    name: .customLong("gain-map"),
-    help: "Also compare the HDR gain maps of the images; without it, only what SDR screens show is compared.")
+  @Flag("Also compare the HDR gain maps of the images; without it, only what SDR screens show is compared.")
   var gainMap = false
 
   func validate() throws {

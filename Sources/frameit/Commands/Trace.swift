@@ -2,7 +2,6 @@ import ArgumentParser
 import FrameBatch
 import FrameGeometry
 import FrameImage
-import FrameMessages
 import FrameReports
 import FrameScene
 import FrameScript
@@ -27,16 +26,16 @@ struct Trace: ParsableCommand {
   @OptionGroup var scriptOptions: ScriptOptions
   @OptionGroup var placeholder: PlaceholderOptions
 
-  @Flag(help: "Print one JSON object per line.")
+  @Flag("Print one JSON object per line.")
   var json = false
 
-  @Flag(help: "Print one line for each recognizer, with totals.")
+  @Flag("Print one line for each recognizer, with totals.")
   var summary = false
 
-  @Flag(help: "Print the states and the 'on' blocks that the gestures have reached.")
+  @Flag("Print the states and the 'on' blocks that the gestures have reached.")
   var coverage = false
 
-  @Flag(help: "Print a script of the fewest touches with which the script fails.")
+  @Flag("Print a script of the fewest touches with which the script fails.")
   var shrink = false
 
   @OptionGroup var notes: NoteOptions

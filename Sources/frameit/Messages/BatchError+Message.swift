@@ -1,8 +1,6 @@
 import FrameBatch
 import FrameCompare
-import FrameEngine
 import FrameImage
-import FrameMessages
 import FrameScene
 import FrameScript
 

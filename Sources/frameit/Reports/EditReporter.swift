@@ -1,5 +1,4 @@
 import FrameBatch
-import FrameEngine
 import FrameFiles
 import FrameGeometry
 import FrameImage

@@ -1,6 +1,5 @@
 import FrameBatch
 import FrameCodec
-import FrameEngine
 import FrameFiles
 import FrameGeometry
 import FrameReports
