@@ -4,6 +4,7 @@ import FrameCompare
 import FrameEngine
 import FrameFiles
 import FrameImage
+import FrameMessages
 import FramePlan
 import FrameScene
 import FrameScript
@@ -216,21 +217,10 @@ package struct ErrorText: Sendable {
   package var messages: [String]
   /// Hints that the messages do not contain.
   package var hints: [String]
-  /// The place of the error in the script, if it has one.
-  package var place: Place?
+  /// The `file`, `line` and `column` of the error in the script, if it has a place there. Lines and columns count from 1.
+  package var place: JSONFields?
 
-  /// A place in a script. Lines and columns count from 1.
-  package struct Place: Encodable, Sendable {
-    package var file: String
-    package var line: Int
-    package var column: Int
-
-    package init(file: String, line: Int, column: Int) {
-      (self.file, self.line, self.column) = (file, line, column)
-    }
-  }
-
-  package init(code: Int32, messages: [String], hints: [String] = [], place: Place? = nil) {
+  package init(code: Int32, messages: [String], hints: [String] = [], place: JSONFields? = nil) {
     (self.code, self.messages, self.hints, self.place) = (code, messages, hints, place)
   }
 }

@@ -50,27 +50,16 @@ extension MetadataNotice {
   }
 }
 
-/// The kept and dropped metadata of an edit, for reports.
-package struct MetadataRecord: Encodable, Equatable, Sendable {
-  /// The kinds of kept metadata, such as "icc".
-  package var kept: [String]
-  /// The kinds of dropped metadata, including those that are always dropped, such as "thumbnail" and "gain map".
-  package var dropped: [String]
+// The kept and dropped metadata of an edit, for reports. Dropped kinds include those that are always dropped, such as
+// "thumbnail" and "gain map".
+extension FilteredMetadata {
+  package var fields: JSONFields { ["kept": kept, "dropped": dropped] }
 
-  package init(_ filteredMetadata: FilteredMetadata) {
-    kept = filteredMetadata.kept
-    dropped = filteredMetadata.dropped
-  }
-
-  package var isEmpty: Bool { kept.isEmpty && dropped.isEmpty }
-
-  /// The record on one line.
-  package var summary: String {
-    let parts = [
-      kept.isEmpty ? nil : "kept: \(kept.joined(separator: ", "))",
-      dropped.isEmpty ? nil : "dropped: \(dropped.joined(separator: ", "))",
-    ]
-    return parts.compactMap(\.self).joined(separator: "; ")
+  /// The kinds on one line; nil without any.
+  package var summary: String? {
+    let parts = [("kept", kept), ("dropped", dropped)].filter { !$0.1.isEmpty }
+    return parts.isEmpty
+      ? nil : parts.map { "\($0): \($1.joined(separator: ", "))" }.joined(separator: "; ")
   }
 }
 

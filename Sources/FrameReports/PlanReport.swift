@@ -10,6 +10,7 @@ import FrameScript
 /// The report of `explain`: the plan of an edit for people and programs.
 package struct PlanReport: Encodable, Sendable {
   typealias Line = (label: String, text: String)
+  fileprivate typealias HeldRows = (rows: Int, bytes: Int)
 
   package let format: String
   /// The transfer function of linear light, if it is not sRGB's: "gamma 1.8", "a table of 1024".
@@ -44,10 +45,11 @@ package struct PlanReport: Encodable, Sendable {
     addMethod(edit, describe)
     addStyle(edit.plan)
     addLights(edit.plan)
-    addSources(edit)
+    let held = edit.heldRowsAndBytes
+    addSources(edit, held)
     addGestures(edit)
     addMetadata(edit)
-    addMemory(edit)
+    addMemory(edit, held)
     for notice in notices { end.append(("note", notice)) }
   }
 
@@ -174,13 +176,13 @@ package struct PlanReport: Encodable, Sendable {
   }
 
   /// Adds the images.
-  private mutating func addSources(_ edit: PreparedEdit) {
+  private mutating func addSources(_ edit: PreparedEdit, _ held: [HeldRows]?) {
     fields["sources"] = zip(edit.images, edit.plan.images).enumerated().map { index, image in
       let newColors = edit.convertsColors(ofImage: index) ? edit.colors.colors.name : nil
       var record = ReportRecord(image.0, planned: image.1, convertedTo: newColors)
       // The most decoded rows that the edit holds at once, and their bytes; nil if it decodes none in rows.
-      record.fields["heldRows"] = edit.heldRows?[index]
-      record.fields["heldBytes"] = edit.heldBytes(ofImage: index)
+      record.fields["heldRows"] = held?[index].rows
+      record.fields["heldBytes"] = held?[index].bytes
       say("read \(index + 1)", "\(image.0.name.printable): \(record.text)")
       return record
     }
@@ -208,9 +210,9 @@ package struct PlanReport: Encodable, Sendable {
 
   /// Adds the kept and dropped metadata of the primary image, and the gain map of the output, which a copy does not have.
   private mutating func addMetadata(_ edit: PreparedEdit) {
-    let metadata = MetadataRecord(edit.filteredMetadata)
-    fields["metadata"] = metadata
-    if !metadata.isEmpty { end.append(("metadata", metadata.summary)) }
+    let metadata = edit.filteredMetadata
+    fields["metadata"] = metadata.fields
+    if let summary = metadata.summary { end.append(("metadata", summary)) }
     let map = edit.gainMaps.written
     var (size, method) = (map?.size, map?.method)
     if case .applied = edit.gainMaps { (size, method) = (edit.plan.window.size, "applied") }
@@ -227,20 +229,18 @@ package struct PlanReport: Encodable, Sendable {
   }
 
   /// Adds the bytes that the edit holds at once, with one job.
-  private mutating func addMemory(_ edit: PreparedEdit) {
+  private mutating func addMemory(_ edit: PreparedEdit, _ held: [HeldRows]?) {
     let memory = edit.heldBytes
     fields["memory"] = memory
-    let held = edit.plan.move == nil ? "the scene and pixels, with one thread" : "blocks"
+    let content = edit.plan.move == nil ? "the scene and pixels, with one thread" : "blocks"
     var most = ""
     // The first image whose rows need most of the memory.
-    if let index = edit.images.indices.first(where: { edit.heldBytes(ofImage: $0) ?? 0 > memory / 2 }),
-      let rows = edit.heldRows?[index]
-    {
+    if let held, let index = held.firstIndex(where: { $0.bytes > memory / 2 }) {
       let height = edit.plan.images[index].decodedSize.height
-      let part = rows == height ? "all" : "\(rows) of"
+      let part = held[index].rows == height ? "all" : "\(held[index].rows) of"
       most = ": most of it for \(part) \(height) rows of \(edit.images[index].name)"
     }
-    end.append(("memory", "\((Double(memory) / 1_000_000).fixed(1)) MB for \(held)\(most)"))
+    end.append(("memory", "\((Double(memory) / 1_000_000).fixed(1)) MB for \(content)\(most)"))
   }
 }
 
@@ -259,10 +259,11 @@ extension PreparedEdit {
     plan.move == nil && (images[index].stored.samples == .cmyk || colors.converts(index))
   }
 
-  /// Returns the bytes of the rows of an image that the edit holds at once; nil if it decodes none in rows.
-  fileprivate func heldBytes(ofImage index: Int) -> Int? {
-    let image = plan.images[index]
-    return heldRows?[index].times(image.pixels.rowBytes(width: image.decodedSize.width))
+  /// For each image, the most decoded rows that the edit holds at once, and their bytes; nil if it decodes none in rows.
+  fileprivate var heldRowsAndBytes: [PlanReport.HeldRows]? {
+    heldRows.map { rows in
+      zip(rows, plan.images).map { ($0, $0.times($1.pixels.rowBytes(width: $1.decodedSize.width))) }
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import FrameGeometry
 import FrameGesture
 import FrameImage
+import FrameMessages
 import FrameScene
 
 /// The report of `trace`: a line, or a JSON object, for every state change of a recognizer and every entry of a dialog.
@@ -139,23 +140,14 @@ extension TraceReport.Line {
   }
 }
 
-/// The report of `expand`: a touch as a line of JSON. Such lines are a script themselves.
-package struct TouchRecord: Encodable, Sendable {
-  /// The time in seconds.
-  package var t: Double
-  package var id: Int
-  package var phase: String
-  package var x: Double
-  package var y: Double
-  package var layer: String?
-
+extension JSONFields {
+  /// A touch in the report of `expand`. Lines of such objects are a script themselves.
   package init(_ recorded: RecordedTouch) {
-    t = recorded.time
-    id = recorded.touch.id
-    phase = recorded.touch.phase.rawValue
-    x = recorded.touch.location.x
-    y = recorded.touch.location.y
-    layer = recorded.layer
+    let touch = recorded.touch
+    self = [
+      "t": recorded.time, "id": touch.id, "phase": touch.phase.rawValue, "x": touch.location.x,
+      "y": touch.location.y, "layer": recorded.layer,
+    ]
   }
 }
 

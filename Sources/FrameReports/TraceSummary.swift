@@ -1,4 +1,5 @@
 import FrameGesture
+import FrameMessages
 import FrameScene
 
 /// The summary of a trace: what each recognizer did in all, in the order of their first transitions, and the totals.
@@ -30,30 +31,36 @@ package struct TraceSummary: Sendable {
   }
 
   package struct Line: Encodable, Sendable {
-    var name: String
+    private let name: String
     /// nil for the totals.
-    var layer: String?
-    var began = 0
-    var changed = 0
-    var ended = 0
-    var recognized = 0
-    var cancelled = 0
-    var failed = 0
+    private let layer: String?
+    /// How often each state was reached.
+    private var counts: [GestureState: Int] = [:]
     /// Why it failed, the most frequent reason first; nil for the totals.
-    var reasons: [Reason]? = []
+    fileprivate var reasons: [Reason]? = []
+
+    private static let states = GestureState.allCases.filter { $0 != .possible }
 
     fileprivate init(name: String, layer: String? = nil) { (self.name, self.layer) = (name, layer) }
 
+    package func encode(to encoder: any Encoder) throws {
+      var fields: JSONFields = ["name": name, "layer": layer, "reasons": reasons]
+      for state in Self.states { fields[state.rawValue] = counts[state] ?? 0 }
+      try fields.encode(to: encoder)
+    }
+
+    /// `pan on photo: began 2, changed 40, ended 2, failed 1 (too many touches 1)`, with a line end.
+    package var text: String {
+      let states = Self.states.compactMap { state in counts[state].map { "\(state.rawValue) \($0)" } }
+      let causes = (reasons ?? []).map { "\($0.reason) \($0.count)" }
+      let why = causes.isEmpty ? "" : " (\(causes.joined(separator: ", ")))"
+      return (name + (layer.map { " on \($0)" } ?? "") + ": " + states.joined(separator: ", ") + why)
+        .printable
+        + "\n"
+    }
+
     fileprivate mutating func add(_ event: GestureEvent, _ names: RecognizerNames) {
-      switch event.state {
-      case .possible: break
-      case .began: began += 1
-      case .changed: changed += 1
-      case .ended: ended += 1
-      case .recognized: recognized += 1
-      case .cancelled: cancelled += 1
-      case .failed: failed += 1
-      }
+      counts[event.state, default: 0] += 1
       if let failure = event.failure { note(failure.kind(names)) }
     }
 
@@ -70,19 +77,5 @@ package struct TraceSummary: Sendable {
       }
       reasons = known
     }
-  }
-}
-
-extension TraceSummary.Line {
-  /// `pan on photo: began 2, changed 40, ended 2, failed 1 (too many touches 1)`, with a line end.
-  package var text: String {
-    let counts = [
-      ("began", began), ("changed", changed), ("ended", ended), ("recognized", recognized),
-      ("cancelled", cancelled), ("failed", failed),
-    ]
-    let states = counts.filter { $0.1 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
-    let causes = (reasons ?? []).map { "\($0.reason) \($0.count)" }
-    let why = causes.isEmpty ? "" : " (\(causes.joined(separator: ", ")))"
-    return (name + (layer.map { " on \($0)" } ?? "") + ": " + states + why).printable + "\n"
   }
 }

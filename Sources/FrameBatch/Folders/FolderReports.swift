@@ -7,9 +7,12 @@ import FrameReports
 package struct FolderReports {
   private let expected: String
   private let actual: String
-  private var suite = JUnitDocument()
-  private var reg: RegReport
-  private var summary = MarkdownSummary()
+  /// A JUnit XML document. Images that are not as expected have failed, and broken ones are errors.
+  package private(set) var suite = JUnitDocument()
+  /// The object of reg-cli's `reg.json`.
+  package private(set) var reg: RegReport
+  /// The summary of a step on GitHub, in Markdown.
+  package private(set) var summary = MarkdownSummary()
 
   /// - Parameters: The paths of the folders; nil without difference images.
   package init(expected: String, actual: String, differences: String?) {
@@ -26,15 +29,6 @@ package struct FolderReports {
     reg.add(record, difference)
     summary.add(record)
   }
-
-  /// Returns a JUnit XML document. Images that are not as expected have failed, and broken ones are errors.
-  package func junit(seconds: Double) -> String { suite.text(seconds: seconds) }
-
-  /// The object of reg-cli's `reg.json`.
-  package var regJSON: [UInt8] { JSONLine.bytes(of: reg) }
-
-  /// Returns the summary of a step on GitHub, in Markdown.
-  package func markdown(_ counts: FolderCounts) -> String { summary.text(counts) }
 
   /// Returns the command that annotates a GitHub run with a result; nil for an image that is as expected.
   package func annotation(_ record: FolderRecord) -> String? {
@@ -66,7 +60,7 @@ extension FolderRecord {
 }
 
 /// The fields of reg-cli's `reg.json`. A moved image is a deleted one and a new one there.
-private struct RegReport: Encodable {
+package struct RegReport: Encodable {
   let expectedDir: String
   let actualDir: String
   let diffDir: String
@@ -104,7 +98,7 @@ private struct RegReport: Encodable {
 }
 
 /// A table of what is not as expected, in GitHub's Markdown.
-private struct MarkdownSummary {
+package struct MarkdownSummary {
   private var rows = ""
   private var count = 0
   private var omitted = 0
@@ -119,7 +113,7 @@ private struct MarkdownSummary {
     if rows.utf8.count + row.utf8.count <= Self.mostBytes { rows += row } else { omitted += 1 }
   }
 
-  func text(_ counts: FolderCounts) -> String {
+  package func text(_ counts: FolderCounts) -> String {
     let head = "### \(counts.areAllSame ? "✅" : "❌") \(counts.text)\n\n"
     guard count > 0 else { return head }
     let rest = omitted > 0 ? "\n\(omitted.grouped) more are not shown.\n" : ""

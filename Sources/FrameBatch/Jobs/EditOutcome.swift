@@ -27,7 +27,7 @@ package struct EditOutcome: Sendable {
   package var isCopy: Bool
   /// The kind of lossless transform; nil if pixels were encoded.
   package var lossless: LosslessTransform.Kind?
-  package var metadata: MetadataRecord
+  package var metadata: JSONFields
   /// The number of frames of a frame sequence, and their total duration in milliseconds.
   package var sequence: (frames: Int, milliseconds: Int)?
   package var notices: [EditNotice]
@@ -51,7 +51,7 @@ package struct EditOutcome: Sendable {
     isCopy = edit.plan.copied != nil
     lossless = edit.plan.move?.kind
     paths = edit.plan.items.flatMap(\.pathNames)
-    metadata = MetadataRecord(edit.filteredMetadata)
+    metadata = edit.filteredMetadata.fields
     sequence = edit.sequence.map { ($0.frames, $0.milliseconds) }
     notices = edit.notices + extra
     dialogs = edit.record.dialogs

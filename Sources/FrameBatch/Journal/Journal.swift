@@ -201,11 +201,11 @@ package struct JournalCompaction {
     let line = Journal.Line(text)
     if let line, let result = line.result {
       failures[line.inputs] = nil
-      let id = OutputID(output: result.output, device: result.stamp.device)
+      let id = OutputID(output: result.output, device: result.record.stamp.device)
       let now = stamp(of: result.output)
-      if now == result.stamp {
+      if now == result.record.stamp {
         exact[id] = count
-      } else if result.stamp.couldMatch(now, at: result.output) {
+      } else if result.record.stamp.couldMatch(now, at: result.output) {
         likely[id] = count
       }
     } else if let line, line.status == "failed" {

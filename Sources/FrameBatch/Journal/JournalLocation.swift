@@ -130,7 +130,7 @@ package struct JournalCleanup {
       do throws(BatchError) {
         guard let text = try lines.read() else { return false }
         if let result = Journal.Line(text)?.result, let now = FileStamp(of: result.output),
-          result.stamp.couldMatch(now, at: result.output)
+          result.record.stamp.couldMatch(now, at: result.output)
         {
           return true
         }

@@ -37,8 +37,7 @@ package struct JournalRecords {
 
   private mutating func add(_ text: ArraySlice<UInt8>) {
     guard let line = Journal.Line(text), let result = line.result else { return }
-    results[result.output, default: []].append(
-      Result(fingerprint: result.fingerprint, stamp: result.stamp, content: line.content))
+    results[result.output, default: []].append(result.record)
   }
 
   /// Returns the recorded outputs for an absolute path.
@@ -96,8 +95,8 @@ extension Journal.Line {
   }
 
   /// The recorded output; nil for a failure.
-  package var result: (output: String, fingerprint: String, stamp: FileStamp)? {
+  package var result: (output: String, record: JournalRecords.Result)? {
     guard status == "done", let output, let key, let mark else { return nil }
-    return (output, key, mark)
+    return (output, JournalRecords.Result(fingerprint: key, stamp: mark, content: content))
   }
 }

@@ -32,7 +32,7 @@ struct JUnitCase {
 }
 
 /// A JUnit XML document, which grows by cases.
-struct JUnitDocument {
+package struct JUnitDocument {
   private var elements: [String] = []
   private var failures = 0
   private var errors = 0
@@ -43,7 +43,7 @@ struct JUnitDocument {
     if testCase.isBroken { errors += 1 } else { failures += 1 }
   }
 
-  func text(seconds: Double) -> String {
+  package func text(seconds: Double) -> String {
     """
     <?xml version="1.0" encoding="UTF-8"?>
     <testsuite name="frameit" tests="\(elements.count)" failures="\(failures)" errors="\(errors)" \

@@ -2,6 +2,7 @@ import ArgumentParser
 import FrameBatch
 import FrameGeometry
 import FrameImage
+import FrameMessages
 import FrameReports
 import FrameScene
 import FrameScript
@@ -113,7 +114,7 @@ struct Expand: ParsableCommand {
     // With a driver, nothing is written of a script that has an error.
     try session.play(recording: .touches, placeholderSize: placeholder.inputSize) { playback in
       if driver == nil {
-        Console.report(jsonLines: playback.record.touches.map(TouchRecord.init))
+        Console.report(jsonLines: playback.record.touches.map { JSONFields($0) })
       } else {
         whole = playback.record
       }

@@ -160,9 +160,9 @@ struct Failure: Error, Sendable {
   var messages: [String] { findings.map(\.text) }
 
   /// The location of the error in the script, if it has one.
-  var location: ErrorText.Place? {
+  private var location: JSONFields? {
     for case .script(let position, let report) in findings.map(\.subject) {
-      return ErrorText.Place(file: report.name(position), line: position.line, column: position.column)
+      return ["file": report.name(position), "line": position.line, "column": position.column]
     }
     return nil
   }

@@ -68,9 +68,9 @@ final class FolderReportFiles {
   func finish(_ counts: FolderCounts, seconds: Double) throws {
     let writers: [() throws -> Void] = [
       { [self] in try finishPage(counts) },
-      { [self] in try suite?.write(reports.junit(seconds: seconds)) },
-      { [self] in try reg?.write(reports.regJSON) },
-      { [self] in try summary.map { try Self.append(reports.markdown(counts), to: $0) } },
+      { [self] in try suite?.write(reports.suite.text(seconds: seconds)) },
+      { [self] in try reg?.write(JSONLine.bytes(of: reports.reg)) },
+      { [self] in try summary.map { try Self.append(reports.summary.text(counts), to: $0) } },
     ]
     let results = writers.map { write in Result { try write() } }
     for result in results { try result.get() }

@@ -15,26 +15,12 @@ else {
   exit(2)
 }
 
-/// A line to the program that started this one.
-struct Report: Encodable {
-  /// `ready`, `another` for the address of one more browser, or `failed`.
-  let request: String
-  var address: String?
-  var reason: String?
-}
-
-@Sendable func tell(_ report: Report) {
-  guard var bytes = try? JSONEncoder().encode(report) else { return }
-  bytes.append(UInt8(ascii: "\n"))
-  // Not by `print` and `fflush`, which wait for the thread that reads stdin.
-  _ = bytes.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-}
-
+let caller = Caller()
 let studio: Studio
 do {
   studio = try Studio(settings)
 } catch {
-  tell(Report(request: "failed", reason: error.description))
+  caller.tell(Caller.Question(request: "failed", reason: error.description))
   exit(0)
 }
 let site = StudioSite(studio: studio)
@@ -43,17 +29,17 @@ Task.detached {
     let server = try await LoopbackServer(
       reach: settings.listens ? .network : .thisMachine, guests: .several, socket: "/socket",
       port: settings.port)
-    tell(Report(request: "ready", address: server.address))
+    caller.tell(Caller.Question(request: "ready", address: server.address))
     try await server.run {
       site.answer($0)
     } socketHandler: {
       await site.serve($0)
     } onWelcome: {
-      tell(Report(request: "another", address: server.address))
+      caller.tell(Caller.Question(request: "another", address: server.address))
     }
   } catch {
-    tell(
-      Report(request: "failed", reason: error is PortInUse ? "port \(settings.port) is in use" : "\(error)"))
+    let reason = error is PortInUse ? "port \(settings.port) is in use" : "\(error)"
+    caller.tell(Caller.Question(request: "failed", reason: reason))
   }
 }
 studio.start()

@@ -1,26 +1,32 @@
 import FoundationEssentials
-import Loopback
 import Synchronization
 
 /// The program that started this one, `frameit`. It is asked by lines of JSON on stdout, and answers each by a line on
 /// stdin. It alone reads and writes images.
-final class Caller: Sendable {
+public final class Caller: Sendable {
   /// A line to the caller.
-  struct Question: Encodable {
-    /// `ready`, `failed`, `state`, `accept` or `finish`.
+  public struct Question: Encodable {
     let request: String
-    /// The address of the page, for `ready`.
-    var address: String?
-    /// The reason, for `failed`.
-    var reason: String?
-    var paths: [String]?
+    let address: String?
+    let reason: String?
+    let paths: [String]?
+
+    /// - Parameters:
+    ///   - request: `ready`, `failed`, `another` for the address of one more browser, `state`, `accept` or `finish`.
+    ///   - address: The address of the page, for `ready` and `another`.
+    ///   - reason: The reason, for `failed`.
+    public init(request: String, address: String? = nil, reason: String? = nil, paths: [String]? = nil) {
+      (self.request, self.address, self.reason, self.paths) = (request, address, reason, paths)
+    }
   }
 
   /// The requests that wait for an answer, in the order of their lines.
   private let waiting = Mutex<[CheckedContinuation<[UInt8], Never>]>([])
 
+  public init() {}
+
   /// Reads answers until the caller closes stdin or ends.
-  func readAnswers() {
+  public func readAnswers() {
     while let line = readLine() {
       let next = waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() }
       next?.resume(returning: Array(line.utf8))
@@ -28,10 +34,10 @@ final class Caller: Sendable {
   }
 
   /// Tells the caller something that it does not answer.
-  func tell(_ line: Question) { waiting.withLock { _ in write(line) } }
+  public func tell(_ line: Question) { waiting.withLock { _ in write(line) } }
 
   /// Returns the caller's answer, a JSON object.
-  func answer(to question: Question) async -> [UInt8] {
+  public func answer(to question: Question) async -> [UInt8] {
     await withCheckedContinuation { continuation in
       // The order of the lines must be that of the continuations.
       waiting.withLock { waiting in
