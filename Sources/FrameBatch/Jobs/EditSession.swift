@@ -19,6 +19,8 @@ package struct EditSession: Sendable {
   package let files: InputFiles
   package let parameters: [String: Value]
   package let seed: UInt64
+  /// The size of placeholders for images, without inputs; nil for placeholders as large as the canvas.
+  package var placeholderSize: PixelSize?
   /// True if lists or folders were given but contain no inputs.
   let isEmptyBatch: Bool
 
@@ -182,20 +184,16 @@ package struct EditSession: Sendable {
 
   /// Returns the map from the upright pixels of an image to the pixels of the output; nil if there is no such image.
   ///
-  /// - Parameters:
-  ///   - layer: The layer of the image; nil for the current layer at the end of the script.
-  ///   - size: The size of placeholders; nil for placeholders as large as the canvas.
+  /// - Parameter layer: The layer of the image; nil for the current layer at the end of the script.
   /// - Returns: The map, and the names of all layers.
-  package func map(
-    of layer: String?, placeholderSize size: PixelSize?
-  ) throws(BatchError) -> (map: PlaneMap?, layers: [String]) {
+  package func map(of layer: String?) throws(BatchError) -> (map: PlaneMap?, layers: [String]) {
     let edit: PreparedEdit? =
       inputs.isEmpty
       ? nil
       : try editing(editor.prepare(ScriptScene(script, context), images: host(for: inputs[...])))
     let convert = { (error: SceneError) in BatchError(EditFailure(error, in: script.files)) }
     if let edit { return (try converting(edit.mapping(of: layer), convert), edit.layerNames) }
-    let run = try converting(editor.dryRun(script, imageSize: size, context: context)) {
+    let run = try converting(editor.dryRun(script, imageSize: placeholderSize, context: context)) {
       (error: EditFailure) in BatchError(error)
     }
     return (try converting(run.mapping(of: layer), convert), run.layerNames)
@@ -203,11 +201,9 @@ package struct EditSession: Sendable {
 
   /// Returns the scene at the end of the script.
   ///
-  /// - Parameters:
-  ///   - host: The host of the inputs.
-  ///   - size: The size of placeholders; nil for placeholders as large as the canvas.
-  package func scene(_ host: FileHost, placeholderSize size: PixelSize?) throws(BatchError) -> FinishedScene {
-    try editing(editor.buildScene(script, images: host, placeholderSize: size, context: context))
+  /// - Parameter host: The host of the inputs.
+  package func scene(_ host: FileHost) throws(BatchError) -> FinishedScene {
+    try editing(editor.buildScene(script, images: host, placeholderSize: placeholderSize, context: context))
   }
 
   /// Returns a scene in which pictures replace the layers that SVG cannot express.
@@ -223,13 +219,12 @@ package struct EditSession: Sendable {
   ///
   /// - Parameters:
   ///   - detail: The kind of record.
-  ///   - size: The size of placeholders; nil for placeholders as large as the canvas.
   ///   - report: Receives the record before an error is thrown.
   /// - Throws: `BatchError`, also if expectations of the script fail.
   package func play(
-    recording detail: RunRecord.Detail, placeholderSize size: PixelSize?, _ report: (Playback) -> Void
+    recording detail: RunRecord.Detail, _ report: (Playback) -> Void
   ) throws(BatchError) {
-    let playback = rehearsal(detail, size).play()
+    let playback = rehearsal(detail).play()
     report(playback)
     if let error = playback.error { throw certain(error) }
     guard playback.failedExpectations.isEmpty else {
@@ -238,22 +233,20 @@ package struct EditSession: Sendable {
   }
 
   /// Tries random fingers on the layers of the script; see `Rehearsal`.
-  package func fuzz(runs: Int, placeholderSize size: PixelSize?) throws(BatchError) -> ScriptFuzzer.Result {
-    try editing(rehearsal(.trace, size).fuzz(claims: claims, runs: runs, seed: seed))
+  package func fuzz(runs: Int) throws(BatchError) -> ScriptFuzzer.Result {
+    try editing(rehearsal(.trace).fuzz(claims: claims, runs: runs, seed: seed))
   }
 
   /// Finds the fewest touches with which the script fails; see `Rehearsal`.
-  package func shrink(
-    placeholderSize size: PixelSize?
-  ) throws(BatchError) -> (Recording, ScriptFuzzer.Finding)? {
-    try editing(rehearsal([.trace, .touches], size).shrink())
+  package func shrink() throws(BatchError) -> (Recording, ScriptFuzzer.Finding)? {
+    try editing(rehearsal([.trace, .touches]).shrink())
   }
 
-  private func rehearsal(_ detail: RunRecord.Detail, _ size: PixelSize?) -> Rehearsal {
+  private func rehearsal(_ detail: RunRecord.Detail) -> Rehearsal {
     var context = context
     context.detail = detail
     let host = inputs.isEmpty ? nil : host(for: inputs[...])
-    return Rehearsal(script, by: editor, images: host, placeholderSize: size, context)
+    return Rehearsal(script, by: editor, images: host, placeholderSize: placeholderSize, context)
   }
 
   private func editing<R>(_ body: @autoclosure () throws(EditFailure) -> R) throws(BatchError) -> R {

@@ -45,12 +45,11 @@ extension [TouchInstant] {
     var events: [(milliseconds: Int, type: String, fingers: [Touch])] = []
     for instant in self {
       func add(_ type: String, _ fingers: [Touch]) { events.append((instant.milliseconds, type, fingers)) }
-      let moves = instant.touches.filter { $0.phase == .move }
+      let (moves, lifted) = (instant.touches(.move), instant.touches(.up))
       if !moves.isEmpty { add("touchMove", moves) }
-      for touch in instant.touches where touch.phase == .down { add("touchStart", [touch]) }
-      let lifted = instant.touches.filter { $0.phase == .up }
+      for touch in instant.touches(.down) { add("touchStart", [touch]) }
       if !lifted.isEmpty { add("touchEnd", lifted) }
-      if instant.touches.contains(where: { $0.phase == .cancel }) { add("touchCancel", []) }
+      if !instant.touches(.cancel).isEmpty { add("touchCancel", []) }
     }
     return events
   }

@@ -8,7 +8,7 @@ extension [TouchInstant] {
     var lines: [String] = []
     for (pause, instant) in withPauses {
       if pause > 0 { lines.append("advanceEventTime(\(pause))") }
-      let moves = instant.touches.filter { $0.phase == .move }
+      let moves = instant.touches(.move)
       for touch in moves { lines.append("updatePointerTo(\(touch.id), Offset(\(touch.location.floats)))") }
       if !moves.isEmpty { lines.append("move(delayMillis = 0)") }
       for touch in instant.touches {
@@ -19,7 +19,7 @@ extension [TouchInstant] {
         }
       }
       // Compose cancels all fingers at once.
-      if instant.touches.contains(where: { $0.phase == .cancel }) { lines.append("cancel(delayMillis = 0)") }
+      if !instant.touches(.cancel).isEmpty { lines.append("cancel(delayMillis = 0)") }
     }
     return """
       import androidx.compose.ui.geometry.Offset
@@ -79,22 +79,20 @@ extension [TouchInstant] {
         lines.append("Event(\(time), \(action), listOf(\(list))),")
       }
       var fingers = instant.before
-      let moves = instant.touches.filter { $0.phase == .move }
+      let moves = instant.touches(.move)
       for touch in moves { fingers[fingers.firstIndex { $0.id == touch.id }!].location = touch.location }
       if !moves.isEmpty { add("MotionEvent.ACTION_MOVE", fingers) }
-      for touch in instant.touches where touch.phase == .down {
+      for touch in instant.touches(.down) {
         fingers.append(touch)
         add(Self.action("DOWN", fingers.count - 1, of: fingers.count), fingers)
       }
-      for touch in instant.touches where touch.phase == .up {
+      for touch in instant.touches(.up) {
         let place = fingers.firstIndex { $0.id == touch.id }!
         add(Self.action("UP", place, of: fingers.count), fingers)
         fingers.remove(at: place)
       }
       // Android cancels all fingers at once.
-      if instant.touches.contains(where: { $0.phase == .cancel }) {
-        add("MotionEvent.ACTION_CANCEL", fingers)
-      }
+      if !instant.touches(.cancel).isEmpty { add("MotionEvent.ACTION_CANCEL", fingers) }
     }
     return """
       import android.os.SystemClock

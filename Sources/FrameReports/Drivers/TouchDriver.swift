@@ -49,6 +49,9 @@ struct TouchInstant {
   /// The lowest free number from 0 that each finger had when it came down, by its id.
   let slots: [Int: Int]
 
+  /// Returns the touches with a phase.
+  func touches(_ phase: TouchPhase) -> [Touch] { touches.filter { $0.phase == phase } }
+
   static func all(of recorded: [RecordedTouch]) -> [TouchInstant] {
     guard let start = recorded.first?.time else { return [] }
     var instants: [TouchInstant] = []
@@ -98,10 +101,9 @@ extension [TouchInstant] {
   /// Throws if some fingers are canceled and others are not: Chrome and Android cancel all at once.
   fileprivate func checkCancels() throws(UnplayableGesture) {
     for instant in self {
-      let canceled = instant.touches.filter { $0.phase == .cancel }.map(\.id)
-      let ended = instant.touches.filter { $0.phase == .up }.map(\.id)
-      let fresh = instant.touches.filter { $0.phase == .down }.map(\.id)
-      let down = Set(instant.before.map(\.id) + fresh).subtracting(ended)
+      let canceled = instant.touches(.cancel).map(\.id)
+      let down = Set((instant.before + instant.touches(.down)).map(\.id))
+        .subtracting(instant.touches(.up).map(\.id))
       guard canceled.isEmpty || down == Set(canceled) else {
         throw UnplayableGesture(
           word: "touch", reason: "it cancels all fingers at once, and this cancels some of them",

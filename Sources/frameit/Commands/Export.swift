@@ -73,7 +73,7 @@ struct Export: ParsableCommand {
     }
     let host = session.host(for: session.inputs[...])
     let outputPath = try outputPath(session.inputs.first)
-    var scene = try session.scene(host, placeholderSize: placeholder.inputSize)
+    var scene = try session.scene(host)
     if rasterLayers { scene = try session.drawingLayers(of: scene, host) }
     let images = try SVGImages(scene, limits: session.editor.limits)
     let hrefs = try link ? images.links(from: outputPath.map(FilePath.folder) ?? ".") : images.embedded()

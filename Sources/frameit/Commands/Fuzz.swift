@@ -40,7 +40,7 @@ struct Fuzz: ParsableCommand {
     let session = try placeholder.session(
       scriptOptions, inputOptions, claims: claim.map { ScriptFile(name: "--claim", text: $0) })
     let files = session.script.files
-    let result = try session.fuzz(runs: runs, placeholderSize: placeholder.inputSize)
+    let result = try session.fuzz(runs: runs)
     let coverage = CoverageReport(result.coverage, in: files)
     let setup: TouchScript.Setup =
       scriptOptions.script?.path.map { .include(FilePath.name($0)) } ?? .text(before: nil)

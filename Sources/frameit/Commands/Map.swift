@@ -57,7 +57,7 @@ struct Map: ParsableCommand {
   private static let longestLine = 1 << 12
 
   private func map(_ session: EditSession) throws -> PlaneMap {
-    let found = try session.map(of: layer, placeholderSize: placeholder.inputSize)
+    let found = try session.map(of: layer)
     if let map = found.map { return map }
     let problem = layer.map { ScriptProblem.scene(.unknownLayer($0, nearest: $0.nearest(in: found.layers))) }
     throw Failure(.usage, problem?.message ?? Message("the script has no layer with an image"))

@@ -52,7 +52,7 @@ struct Trace: ParsableCommand {
   func run() throws {
     let session = try placeholder.session(scriptOptions, inputOptions)
     guard !shrink else { return try printFewestTouches(session) }
-    try session.play(recording: .trace, placeholderSize: placeholder.inputSize) { playback in
+    try session.play(recording: .trace) { playback in
       let report = TraceReport(playback.record)
       if summary {
         print(TraceSummary(playback.record).lines, \.text)
@@ -73,7 +73,7 @@ struct Trace: ParsableCommand {
   }
 
   private func printFewestTouches(_ session: EditSession) throws {
-    guard let (recording, finding) = try session.shrink(placeholderSize: placeholder.inputSize) else {
+    guard let (recording, finding) = try session.shrink() else {
       return notes.print("nothing fails, so there is nothing to shrink")
     }
     let script = TouchScript(
@@ -112,7 +112,7 @@ struct Expand: ParsableCommand {
     var whole: RunRecord?
     let session = try placeholder.session(scriptOptions, inputOptions)
     // With a driver, nothing is written of a script that has an error.
-    try session.play(recording: .touches, placeholderSize: placeholder.inputSize) { playback in
+    try session.play(recording: .touches) { playback in
       if driver == nil {
         Console.report(jsonLines: playback.record.touches.map { JSONFields($0) })
       } else {
@@ -155,7 +155,8 @@ struct PlaceholderOptions: ParsableArguments {
   func session(
     _ scriptOptions: ScriptOptions, _ inputOptions: InputOptions, claims: [ScriptFile] = []
   ) throws -> EditSession {
-    let session = try EditSession(scriptOptions, inputOptions, claims: claims)
+    var session = try EditSession(scriptOptions, inputOptions, claims: claims)
+    session.placeholderSize = inputSize
     guard inputSize == nil || session.inputs.isEmpty else {
       throw Failure(.usage, "--input-size cannot be combined with an image")
     }
