@@ -6,58 +6,76 @@ import FrameScene
 
 /// A layer of a scene for `explain` and the pages of a studio, with the layers that it contains.
 package struct LayerRecord: Encodable, Sendable {
-  fileprivate let layer: SceneTree.Layer
-  /// The layers of a group, from back to front.
-  fileprivate let layers: [LayerRecord]?
+  var name: String
   /// "image", "placeholder", "rect", "ellipse", "line", "arc", "path", "text" or "group".
-  private let kind: String
+  var kind: String
+  /// The name of the image.
+  var image: String?
+  /// The part of the image that is shown, in upright pixels: x y width height; nil for all of it.
+  var part: [Double]?
+  /// What lies beyond the image's edge; nil for nothing.
+  var edge: String?
+  /// The string of a text.
+  var text: String?
+  /// The part of the upright image that a layer with a focus shows, in its pixels: x y width height.
+  var window: [Double]?
+  /// The reason for the window: "30%,40%", "attention" or "2 of 3 boxes of faces.json".
+  var focus: String?
+  /// The frame in the parent, as in `expect frame`: x y width height; nil if it is not finite.
+  var frame: [Double]?
+  /// The bounding box on the canvas, before the canvas is cropped: x y width height; nil if it is not finite.
+  var box: [Double]?
+  /// The transform, as in `expect transform`: a b c d tx ty.
+  var transform: [Double]?
+  /// The map from the layer's coordinates to the canvas, as in `expect map`: a b c d tx ty, or the nine numbers of a map in
+  /// perspective.
+  var map: [Double]?
+  var opacity: Double
+  var blend: String
+  /// Color edits, blurs and others as statements; nil without any.
+  var effects: [String]?
+  var clipped: Bool
+  /// The mask as a statement.
+  var mask: String?
+  var hidden: Bool
+  var touchable: Bool
+  var marked: Bool
+  var current: Bool
+  /// The layers of a group, from back to front.
+  var layers: [LayerRecord]?
 
   package init(_ layer: SceneTree.Layer) {
-    self.layer = layer
-    switch layer.content {
-    case .image: (kind, layers) = ("image", nil)
-    case .placeholder: (kind, layers) = ("placeholder", nil)
-    case .shape(let shape): (kind, layers) = (shape.form.word, nil)
-    case .group(let children): (kind, layers) = ("group", children.map(LayerRecord.init))
-    }
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    var fields: JSONFields = [
-      "name": layer.name, "kind": kind, "opacity": layer.opacity, "blend": layer.blend.rawValue,
-      "clipped": !layer.clips.isEmpty, "hidden": layer.status.isHidden, "touchable": layer.status.isTouchable,
-      "marked": layer.status.isMarked, "current": layer.status.isCurrent, "layers": layers, "box": box,
-      "transform": transform,
-    ]
-    // The frame in the parent, as in `expect frame`: x y width height; nil if it is not finite.
-    fields["frame"] = layer.frame.numbers.forJSON
-    // The map from the layer's coordinates to the canvas, as in `expect map`: a b c d tx ty, or the nine numbers of a map in
-    // perspective.
-    fields["map"] = layer.toScene.numbers.forJSON
-    // Color edits, blurs and others, and the mask, as statements.
-    if !layer.effects.isEmpty { fields["effects"] = layer.effects.map(\.text) }
-    fields["mask"] = layer.mask?.text
-    // The part of the upright image that a layer with a focus shows, in its pixels: x y width height; and the reason.
-    fields["window"] = layer.view?.window.numbers.forJSON
-    fields["focus"] = layer.view?.reason
+    name = layer.name
+    frame = layer.frame.numbers.forJSON
+    box = layer.box.numbers.forJSON
+    transform = layer.transform.numbers.forJSON
+    map = layer.toScene.numbers.forJSON
+    opacity = layer.opacity
+    blend = layer.blend.rawValue
+    effects = layer.effects.isEmpty ? nil : layer.effects.map(\.text)
+    clipped = !layer.clips.isEmpty
+    mask = layer.mask?.text
+    window = layer.view?.window.numbers.forJSON
+    focus = layer.view?.reason
+    hidden = layer.status.isHidden
+    touchable = layer.status.isTouchable
+    marked = layer.status.isMarked
+    current = layer.status.isCurrent
     switch layer.content {
     case .image(let shown, _, let style):
-      fields["image"] = shown.name
-      // The part of the image that is shown, in upright pixels: x y width height; nil for all of it.
-      fields["part"] = style.part?.numbers
-      // What lies beyond the image's edge; nil for nothing.
-      fields["edge"] = style.edge == .transparent ? nil : style.edge.rawValue
-    case .shape(let shape): fields["text"] = shape.text
-    case .placeholder, .group: break
+      kind = "image"
+      image = shown.name
+      part = style.part?.numbers
+      edge = style.edge == .transparent ? nil : style.edge.rawValue
+    case .placeholder: kind = "placeholder"
+    case .shape(let shape):
+      kind = shape.form.word
+      text = shape.text
+    case .group(let children):
+      kind = "group"
+      layers = children.map(LayerRecord.init)
     }
-    try fields.encode(to: encoder)
   }
-
-  /// The bounding box on the canvas, before the canvas is cropped: x y width height; nil if it is not finite.
-  private var box: [Double]? { layer.box.numbers.forJSON }
-
-  /// The transform, as in `expect transform`: a b c d tx ty.
-  private var transform: [Double]? { layer.transform.numbers.forJSON }
 }
 
 extension SceneTree.View {
@@ -114,10 +132,10 @@ extension ArraySlice<LayerRecord> {
       return number > 0 ? "\(number.grouped) \(word)" : nil
     }
     let facts = [
-      count("hidden") { $0.layer.status.isHidden }, count("marked") { $0.layer.status.isMarked },
-      first { $0.layer.status.isCurrent }.map { "'\($0.layer.name)' is current" },
+      count("hidden", \.hidden), count("marked", \.marked),
+      first(where: \.current).map { "'\($0.name)' is current" },
     ].compactMap { $0 }
-    return "... and \(self.count.grouped) more, up to '\(last?.layer.name ?? "")'"
+    return "... and \(self.count.grouped) more, up to '\(last?.name ?? "")'"
       + (facts.isEmpty ? "" : ": " + facts.joined(separator: ", "))
   }
 }
@@ -125,20 +143,14 @@ extension ArraySlice<LayerRecord> {
 extension LayerRecord {
   /// A key that is equal for similar layers: the kinds of the layer and of the layers in it.
   fileprivate var signature: [String] {
-    [layer.view == nil ? kind : layer.name] + (layers ?? []).flatMap(\.signature) + ["end"]
+    [window.map { _ in name } ?? kind] + (layers ?? []).flatMap(\.signature) + ["end"]
   }
 
   /// "'knob' ellipse 175,317 40 x 40, opacity 0.5, current"
   fileprivate var title: String {
-    var words = ["'\(layer.name)'", kind]
-    switch layer.content {
-    case .image(let image, _, _): words.append(image.name.quoted)
-    case .shape(let shape):
-      if let text = shape.text {
-        words.append(text.isEmpty ? "\"\"" : "\"\(text.shortened(to: 40).printable)\"")
-      }
-    case .placeholder, .group: break
-    }
+    var words = ["'\(name)'", kind]
+    if let image { words.append(image.quoted) }
+    if let text { words.append(text.isEmpty ? "\"\"" : "\"\(text.shortened(to: 40).printable)\"") }
     words.append(place)
     return ([words.joined(separator: " ")] + attributes).joined(separator: ", ")
   }
@@ -150,24 +162,23 @@ extension LayerRecord {
 
   private var attributes: [String] {
     var attributes: [String] = []
-    if let view = layer.view, let window = view.window.numbers.forJSON {
+    if let window, let focus {
       let numbers = window.map { $0.trimmed(3) }
       attributes.append(
-        "\(numbers[0]),\(numbers[1]) \(numbers[2]) x \(numbers[3]) of the image in its box (focus \(view.reason))"
-      )
+        "\(numbers[0]),\(numbers[1]) \(numbers[2]) x \(numbers[3]) of the image in its box (focus \(focus))")
     }
     if let transform, transform[1] != 0 || transform[2] != 0 || transform[0] < 0 || transform[3] < 0 {
       attributes.append("transform \(transform.map { $0.trimmed(6) }.joined(separator: " "))")
     }
-    if layer.status.isHidden { attributes.append("hidden") }
-    if layer.opacity < 1 { attributes.append("opacity \(layer.opacity.scriptText)") }
-    if layer.blend != .normal { attributes.append("blend \(layer.blend.rawValue)") }
-    if !layer.effects.isEmpty { attributes.append(layer.effects.map(\.text).joined(separator: ", ")) }
-    if !layer.clips.isEmpty { attributes.append("clipped") }
-    if let mask = layer.mask { attributes.append(mask.text) }
-    if !layer.status.isTouchable { attributes.append("untouchable") }
-    if layer.status.isMarked { attributes.append("marked") }
-    if layer.status.isCurrent { attributes.append("current") }
+    if hidden { attributes.append("hidden") }
+    if opacity < 1 { attributes.append("opacity \(opacity.scriptText)") }
+    if blend != BlendMode.normal.rawValue { attributes.append("blend \(blend)") }
+    if let effects { attributes.append(effects.joined(separator: ", ")) }
+    if clipped { attributes.append("clipped") }
+    if let mask { attributes.append(mask) }
+    if !touchable { attributes.append("untouchable") }
+    if marked { attributes.append("marked") }
+    if current { attributes.append("current") }
     return attributes
   }
 }

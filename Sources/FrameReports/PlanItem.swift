@@ -31,7 +31,7 @@ struct PlanItem: Encodable, Sendable {
   }
 
   func encode(to encoder: any Encoder) throws {
-    var fields = facts.fields
+    var fields = facts(forPeople: false).fields
     fields["kind"] = kind
     fields["items"] = items
     try fields.encode(to: encoder)
@@ -47,7 +47,7 @@ struct PlanItem: Encodable, Sendable {
 
   fileprivate func lines(indent: Int, _ isWhole: Bool) -> [PlanReport.Line] {
     let inset = String(repeating: "  ", count: indent)
-    let facts = facts
+    let facts = facts(forPeople: true)
     var lines = [("draw", inset + facts.title)] + facts.lines.map { ($0.label, inset + $0.text) }
     lines += (items ?? []).lines(indent: indent + 1, isWhole)
     if let mask = facts.mask {
@@ -63,13 +63,19 @@ struct PlanItem: Encodable, Sendable {
   fileprivate struct Facts {
     var fields: JSONFields = [:]
     var title: String
-    var lines: [PlanReport.Line] = []
+    private(set) var lines: [PlanReport.Line] = []
     /// The title of the mask.
     var mask: String?
+    private let forPeople: Bool
 
-    init(of layer: String, _ kind: String = "") {
+    init(of layer: String, _ kind: String = "", forPeople: Bool) {
+      self.forPeople = forPeople
       title = "'\(layer)'\(kind)"
       fields["layer"] = layer
+    }
+
+    mutating func say(_ label: String, _ text: @autoclosure () -> String) {
+      if forPeople { lines.append(("  " + label, text())) }
     }
 
     /// Adds a fact to the title; nothing for nil.
@@ -84,11 +90,12 @@ struct PlanItem: Encodable, Sendable {
     }
   }
 
-  private var facts: Facts {
+  /// - Parameter forPeople: False if nobody reads the lines, which take longer than the fields.
+  private func facts(forPeople: Bool) -> Facts {
     var facts: Facts
     switch item {
     case .image(let draw):
-      facts = Facts(of: draw.layer, " from \(draw.image + 1)")
+      facts = Facts(of: draw.layer, " from \(draw.image + 1)", forPeople: forPeople)
       // The index in `sources`.
       facts.fields["source"] = draw.image
       // The visible part of the image, and the part that is sampled, in stored pixels: x y width height.
@@ -106,7 +113,7 @@ struct PlanItem: Encodable, Sendable {
       case .projective(let perspective): facts.describe(perspective)
       }
     case .shape(let draw):
-      facts = Facts(of: draw.layer, ", a shape")
+      facts = Facts(of: draw.layer, ", a shape", forPeople: forPeople)
       facts.add("fill", draw.fill?.name, after: "filled ")
       facts.add("stroke", draw.stroke?.name, after: "stroked ")
       if draw.trim != .all {
@@ -117,7 +124,7 @@ struct PlanItem: Encodable, Sendable {
       facts.setOpacity(draw.opacity)
       facts.describe(draw.matrix, box: draw.boundingBox ?? .zero)
     case .group(let draw):
-      facts = Facts(of: draw.layer, ", a group")
+      facts = Facts(of: draw.layer, ", a group", forPeople: forPeople)
       facts.add("resampling", draw.plane.map { _ in RenderPlan.PixelPath.projective.name })
       facts.setOpacity(draw.opacity)
       facts.add("blend", draw.blend == .normal ? nil : draw.blend.rawValue, after: "blend ")
@@ -134,9 +141,9 @@ struct PlanItem: Encodable, Sendable {
       if let plane = draw.plane { facts.describe(plane) }
       let colors = ColorRecord(draw.colors)
       facts.fields["colors"] = colors
-      if let colors { facts.lines.append(("  colors", colors.text)) }
+      if let colors { facts.say("colors", colors.text) }
     case .neighborhood(let draw):
-      facts = Facts(of: draw.layer)
+      facts = Facts(of: draw.layer, forPeople: forPeople)
       facts.setOpacity(1)
       // What is done with pixels: "blur 20", with lengths in output pixels.
       facts.add("operation", draw.edit.text { $0.trimmed(4) })
@@ -161,16 +168,17 @@ struct PlanItem: Encodable, Sendable {
 extension PlanItem.Facts {
   /// Adds the bounding box in the output.
   fileprivate mutating func addBox(_ box: Rect) {
-    let numbers = box.numbers
-    fields["box"] = numbers
-    let texts = numbers.map { $0.trimmed(3) }
-    lines.append(("  box", "\(texts[0]),\(texts[1]) \(texts[2]) x \(texts[3])"))
+    let size = box.size
+    fields["box"] = box.numbers
+    say(
+      "box",
+      "\(box.minX.trimmed(3)),\(box.minY.trimmed(3)) \(size.width.trimmed(3)) x \(size.height.trimmed(3))")
   }
 
   /// Adds the transform from stored pixels to output pixels: a b c d tx ty, or in perspective nine numbers, row by row.
   private mutating func addMatrix(_ numbers: [Double]) {
     fields["matrix"] = numbers
-    lines.append(("  matrix", numbers.map { $0.trimmed(6) }.joined(separator: " ")))
+    say("matrix", numbers.map { $0.trimmed(6) }.joined(separator: " "))
   }
 
   fileprivate mutating func describe(_ perspective: RenderPlan.Perspective) {
@@ -182,13 +190,13 @@ extension PlanItem.Facts {
         // The vanishing line in the output: a·x + b·y + c is the distance from it, ahead of it.
         let (a, b, c) = (inverse.wx / length, inverse.wy / length, inverse.w1 / length)
         fields["horizon"] = [a, b, c]
-        lines.append(("  horizon", "(\(a.trimmed(6))) x + (\(b.trimmed(6))) y + (\(c.trimmed(3))) = 0"))
+        say("horizon", "(\(a.trimmed(6))) x + (\(b.trimmed(6))) y + (\(c.trimmed(3))) = 0")
       }
     }
     // The largest and the smallest scale factors anywhere.
     let stretch = perspective.stretch
     fields["scale"] = [stretch.large, stretch.small]
-    lines.append(("  scale", "from \(stretch.small.trimmed(6)) to \(stretch.large.trimmed(6))"))
+    say("scale", "from \(stretch.small.trimmed(6)) to \(stretch.large.trimmed(6))")
     addBox(perspective.outlineInOutput.boundingBox ?? .zero)
   }
 
@@ -199,9 +207,8 @@ extension PlanItem.Facts {
     let rotation = matrix.decomposed().rotation * 180 / Double.pi
     fields["scale"] = [large, small]
     fields["rotation"] = rotation
-    let factors =
-      large - small < 1e-9 * large ? large.trimmed(6) : "\(large.trimmed(6)) and \(small.trimmed(6))"
-    lines.append(("  scale", "\(factors), turned \(rotation.trimmed(4)) degrees"))
+    let second = large - small < 1e-9 * large ? "" : " and \(small.trimmed(6))"
+    say("scale", "\(large.trimmed(6))\(second), turned \(rotation.trimmed(4)) degrees")
     addBox(box)
   }
 }

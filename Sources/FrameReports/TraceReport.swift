@@ -1,7 +1,6 @@
 import FrameGeometry
 import FrameGesture
 import FrameImage
-import FrameMessages
 import FrameScene
 
 /// The report of `trace`: a line, or a JSON object, for every state change of a recognizer and every entry of a dialog.
@@ -140,14 +139,19 @@ extension TraceReport.Line {
   }
 }
 
-extension JSONFields {
-  /// A touch in the report of `expand`. Lines of such objects are a script themselves.
+/// The report of `expand`: a touch as a line of JSON. Such lines are a script themselves.
+package struct TouchRecord: Encodable, Sendable {
+  /// The time in seconds.
+  private let t: Double
+  private let id: Int
+  private let phase: String
+  private let x, y: Double
+  private let layer: String?
+
   package init(_ recorded: RecordedTouch) {
     let touch = recorded.touch
-    self = [
-      "t": recorded.time, "id": touch.id, "phase": touch.phase.rawValue, "x": touch.location.x,
-      "y": touch.location.y, "layer": recorded.layer,
-    ]
+    (t, id, phase, layer) = (recorded.time, touch.id, touch.phase.rawValue, recorded.layer)
+    (x, y) = (touch.location.x, touch.location.y)
   }
 }
 

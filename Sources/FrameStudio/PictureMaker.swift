@@ -170,6 +170,14 @@ struct Picture {
     case full
   }
 
+  private struct Layer: Encodable {
+    let name: String
+    let corners: [[Double]]
+    let current: Bool
+    /// True if a finger is on it.
+    let hit: Bool
+  }
+
   /// A small picture of an input under the script.
   ///
   /// - Parameters:
@@ -206,12 +214,10 @@ struct Picture {
     header["touches"] = fingers.map { [$0.x, $0.y] }
     let hit = Set(fingers.compactMap(edit.layer(at:)))
     let visible = Self.visible(edit.layers)
-    header["layers"] = visible.map { layer -> JSONFields in
-      // `hit` is true if a finger is on the layer.
-      [
-        "name": layer.name, "corners": layer.cornersOnCanvas, "current": layer.status.isCurrent,
-        "hit": hit.contains(layer.name),
-      ]
+    header["layers"] = visible.map { layer in
+      Layer(
+        name: layer.name, corners: layer.cornersOnCanvas, current: layer.status.isCurrent,
+        hit: hit.contains(layer.name))
     }
     // The map of the current layer to the canvas, and its transform.
     let current = visible.first { $0.status.isCurrent }

@@ -2,7 +2,6 @@ import ArgumentParser
 import FrameBatch
 import FrameGeometry
 import FrameImage
-import FrameMessages
 import FrameReports
 import FrameScene
 import FrameScript
@@ -114,7 +113,7 @@ struct Expand: ParsableCommand {
     // With a driver, nothing is written of a script that has an error.
     try session.play(recording: .touches) { playback in
       if driver == nil {
-        Console.report(jsonLines: playback.record.touches.map { JSONFields($0) })
+        Console.report(jsonLines: playback.record.touches.map(TouchRecord.init))
       } else {
         whole = playback.record
       }
