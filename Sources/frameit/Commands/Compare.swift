@@ -38,8 +38,8 @@ struct Compare: ParsableCommand {
 
   @Option(
     "form",
-    "Form of the difference image: red marks over the expected image (overlay); the expected image, "
-      + "the actual image and the overlay in a row (side-by-side); or both compared images alternating in an "
+    "Form of the difference image: red marks over the expected image (overlay); the expected image, the "
+      + "actual image and the overlay in a row (side-by-side); or both compared images alternating in an "
       + "animated PNG (flicker). (default: overlay)", name: .customLong("diff-as"))
   var diffForm: DifferenceForm?
 

@@ -11,8 +11,7 @@ import FrameReports
 struct FolderOptions: ParsableArguments {
   @Option(
     "pattern",
-    "Compare only images whose paths match this pattern, such as '*.png' or 'pages/*'. Can be "
-      + "repeated.")
+    "Compare only images whose paths match this pattern, such as '*.png' or 'pages/*'. Can be repeated.")
   var include: [String] = []
 
   @Option("pattern", "Leave out images whose paths match this pattern. Can be repeated.")

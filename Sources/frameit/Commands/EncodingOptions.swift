@@ -9,21 +9,20 @@ import FrameScene
 struct EncodingOptions: ParsableArguments {
   @Option(
     .quality, "n|keep",
-    "Quality of lossy formats, from 1 to 100, or 'keep' for the quality of the first "
-      + "image. 100 is lossless in WebP, JPEG XL and 8-bit AVIF. (default: 90 for JPEG; otherwise the codec's "
-      + "default)")
+    "Quality of lossy formats, from 1 to 100, or 'keep' for the quality of the first image. 100 is lossless "
+      + "in WebP, JPEG XL and 8-bit AVIF. (default: 90 for JPEG; otherwise the codec's default)")
   var quality: String?
 
   @Option(
     .maxBytes, "n",
-    "Largest size of each output file, such as 200K or 1.5M (powers of 1000). The highest "
-      + "quality that fits is used, at most that of --quality or the default.")
+    "Largest size of each output file, such as 200K or 1.5M (powers of 1000). The highest quality that fits "
+      + "is used, at most that of --quality or the default.")
   var maxBytes: String?
 
   @Option(
     .chroma, "444|422|420|auto",
-    "Resolution of the color of JPEG files: 444 (full), 422 or 420. (default: "
-      + "auto, which is 444 from quality 90 on, and 420 below)",
+    "Resolution of the color of JPEG files: 444 (full), 422 or 420. (default: auto, which is 444 from quality "
+      + "90 on, and 420 below)",
     completion: .list(["444", "422", "420", "auto"]))
   var chroma: String?
 
@@ -32,8 +31,8 @@ struct EncodingOptions: ParsableArguments {
 
   @Option(
     .depth, "8|16",
-    "Bits per channel of the output, instead of those of the images: 8, or 16 for formats "
-      + "that have them.", completion: .list(["8", "16"]))
+    "Bits per channel of the output, instead of those of the images: 8, or 16 for formats that have them.",
+    completion: .list(["8", "16"]))
   var depth: String?
 
   @Option(.dpi, "n", "Resolution of the output in dots per inch, instead of that of the first image.")
@@ -41,27 +40,27 @@ struct EncodingOptions: ParsableArguments {
 
   @Option(
     "policy",
-    "When to transform a JPEG without decoding it: if the result is exact (prefer); always, with an "
-      + "error if pixels are needed (require); or never. (default: prefer)")
+    "When to transform a JPEG without decoding it: if the result is exact (prefer); always, with an error if "
+      + "pixels are needed (require); or never. (default: prefer)")
   var lossless: LosslessPolicy?
 
   @Option(
     "first|srgb",
-    "Color space of the output: that of the first image (first), or sRGB without a profile "
-      + "(srgb). (default: first)", name: [.customLong("profile"), .customLong("to")])
+    "Color space of the output: that of the first image (first), or sRGB without a profile (srgb). (default: "
+      + "first)", name: [.customLong("profile"), .customLong("to")])
   var to: ColorTarget?
 
   @Option(
     "policy",
-    "How to handle the HDR gain maps of photos: transform them like the photos (keep), remove them "
-      + "(drop), or write the HDR image that they give (apply). JPEG files can have a gain map; PNG, AVIF and "
-      + "JPEG XL files can be HDR images; 'apply' compresses the light for other formats. (default: keep)")
+    "How to handle the HDR gain maps of photos: transform them like the photos (keep), remove them (drop), or "
+      + "write the HDR image that they give (apply). JPEG files can have a gain map; PNG, AVIF and JPEG XL "
+      + "files can be HDR images; 'apply' compresses the light for other formats. (default: keep)")
   var gainMap: GainMapChoice?
 
   @Option(
     "n",
-    "With --gain-map apply, the headroom of the screen in stops, from 0 to 16. (default: that of the "
-      + "whole gain)", transform: OptionValue.parsing({ Double(stops: $0) }, Double.allowedStops))
+    "With --gain-map apply, the headroom of the screen in stops, from 0 to 16. (default: that of the whole "
+      + "gain)", transform: OptionValue.parsing({ Double(stops: $0) }, Double.allowedStops))
   var headroom: Double?
 
   @Option("pq|hlg", "With --gain-map apply, the transfer function of HDR images: pq or hlg. (default: pq)")
@@ -69,14 +68,14 @@ struct EncodingOptions: ParsableArguments {
 
   @Option(
     "n",
-    "Edit only this frame of each animated image, counted from 0. By default, all frames are edited, and "
-      + "the output is animated.", in: .frame)
+    "Edit only this frame of each animated image, counted from 0. By default, all frames are edited, and the "
+      + "output is animated.", in: .frame)
   var frame: Int?
 
   @Option(
     .loop, "n|forever",
-    "How often an animated output plays; 0 or 'forever' repeats it forever. (default: as "
-      + "the first animated image, or forever)")
+    "How often an animated output plays; 0 or 'forever' repeats it forever. (default: as the first animated "
+      + "image, or forever)")
   var loop: String?
 
   var frames: FrameChoice { frame.map { .one($0) } ?? .all }
@@ -159,8 +158,8 @@ extension Double {
 struct AnimationOptions: ParsableArguments {
   @Option(
     "rate",
-    "Render the whole edit over time at this frame rate, such as 30fps, 25 or 29.97. The output is "
-      + "animated, or one file per frame if its name contains %d or %04d.")
+    "Render the whole edit over time at this frame rate, such as 30fps, 25 or 29.97. The output is animated, "
+      + "or one file per frame if its name contains %d or %04d.")
   var frames: String?
 
   @Option("n", "Maximum number of frames. (default: \(Limits().frames))", in: .frameCount)

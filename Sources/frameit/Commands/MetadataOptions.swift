@@ -6,9 +6,9 @@ import FrameScene
 struct MetadataOptions: ParsableArguments {
   @Option(
     "kinds",
-    "Keep only these kinds of metadata, separated by commas: gps, date, copyright, icc, resolution, "
-      + "exif, xmp, iptc, comments, all or none. (default: all, but no place and date if the output shows "
-      + "several inputs)", completion: .purposes)
+    "Keep only these kinds of metadata, separated by commas: gps, date, copyright, icc, resolution, exif, "
+      + "xmp, iptc, comments, all or none. (default: all, but no place and date if the output shows several "
+      + "inputs)", completion: .purposes)
   var keep: [String] = []
 
   @Option("kinds", "Remove these kinds of metadata; the kinds are those of --keep.", completion: .purposes)

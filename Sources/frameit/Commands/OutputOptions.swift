@@ -46,8 +46,8 @@ struct OutputOptions: ParsableArguments {
 struct FormatOptions: ParsableArguments {
   @Option(
     "name",
-    "Output format. (default: from the file extension of -o; without -o, the format of the first "
-      + "image)", completion: .outputFormat)
+    "Output format. (default: from the file extension of -o; without -o, the format of the first image)",
+    completion: .outputFormat)
   var format: String?
 
   @Option(
@@ -59,8 +59,8 @@ struct FormatOptions: ParsableArguments {
 
   @Option(
     "template",
-    "Template for output names, such as '{stem}-small.{ext}', with {stem}, {ext}, {index}, "
-      + "{index:04} (padded with zeros), {width} and {height}.")
+    "Template for output names, such as '{stem}-small.{ext}', with {stem}, {ext}, {index}, {index:04} (padded "
+      + "with zeros), {width} and {height}.")
   var name: String?
 
   @Option(folder: "With --out-dir, mirror the folders of the inputs relative to this folder.")

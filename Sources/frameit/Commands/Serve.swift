@@ -50,8 +50,8 @@ struct Serve: ParsableCommand {
 
   @Option(
     "name",
-    "Output format for jobs whose output name has no known file extension. For outputBase64, the "
-      + "default is the format of the first image.", completion: .outputFormat)
+    "Output format for jobs whose output name has no known file extension. For outputBase64, the default is "
+      + "the format of the first image.", completion: .outputFormat)
   var format: String?
 
   @OptionGroup(title: "Encoding") var encoding: EncodingOptions

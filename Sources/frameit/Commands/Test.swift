@@ -32,8 +32,7 @@ struct Test: ParsableCommand {
 
   @Option(
     "pattern",
-    "Take only cases whose folders match this pattern, such as 'login*' or '*/dark/*'. Can be "
-      + "repeated.")
+    "Take only cases whose folders match this pattern, such as 'login*' or '*/dark/*'. Can be repeated.")
   var filter: [String] = []
 
   @Flag("Take only cases that failed in their last run.")

@@ -39,15 +39,14 @@ struct ToleranceOptions: ParsableArguments {
 
   @Option(
     "metric=value",
-    "Fail if this metric is below this value: \(MetricLimit.Side.min.examples). Can be "
-      + "repeated. Then pixels may differ, unless --max-diff is given.",
+    "Fail if this metric is below this value: \(MetricLimit.Side.min.examples). Can be repeated. Then pixels "
+      + "may differ, unless --max-diff is given.",
     name: .customLong("min"), transform: OptionValue.limit(.min))
   var minima: [MetricLimit] = []
 
   @Option(
     "metric=value",
-    "Fail if this metric is above this value: \(MetricLimit.Side.max.examples). Can be "
-      + "repeated.",
+    "Fail if this metric is above this value: \(MetricLimit.Side.max.examples). Can be repeated.",
     name: .customLong("max"), transform: OptionValue.limit(.max))
   var maxima: [MetricLimit] = []
 
@@ -58,9 +57,9 @@ struct ToleranceOptions: ParsableArguments {
 
   @Option(
     "lines",
-    "Align lines before comparing: an added or removed row or column is one change, and the others "
-      + "are compared with each other. One of \(Tolerance.Alignment.allowedValues). (default: both for "
-      + "folders, else off)")
+    "Align lines before comparing: an added or removed row or column is one change, and the others are "
+      + "compared with each other. One of \(Tolerance.Alignment.allowedValues). (default: both for folders, "
+      + "else off)")
   var align: Tolerance.Alignment?
 
   @Flag("Also compare the HDR gain maps of the images; without it, only what SDR screens show is compared.")
