@@ -38,9 +38,7 @@ struct DisplayOptions: ParsableArguments {
   @Flag("Show the difference image in the terminal.")
   var show = false
 
-  @Option(
-    name: .customLong("show-as"),
-    help: ArgumentHelp("Show the difference image " + DisplayMethod.help, valueName: "method"))
+  @Option("method", "Show the difference image " + DisplayMethod.help, name: .customLong("show-as"))
   var method: DisplayMethod?
 
   var isRequested: Bool { show || method != nil }
@@ -67,9 +65,7 @@ struct ShowOptions: ParsableArguments {
       + "nothing is written.")
   var show = false
 
-  @Option(
-    name: .customLong("show-as"),
-    help: ArgumentHelp("Show the output " + DisplayMethod.help, valueName: "method"))
+  @Option("method", "Show the output " + DisplayMethod.help, name: .customLong("show-as"))
   var method: DisplayMethod?
 
   var isRequested: Bool { show || method != nil }

@@ -51,7 +51,6 @@ struct FormatOptions: ParsableArguments {
   var format: String?
 
   @Option(
-    name: .customLong("on-damage"),
     help: ArgumentHelp(
       "What to do with a damaged image: report an error (fail), accept damage that leaves the image complete (warn), "
         + "or keep the readable part (salvage).", valueName: "policy"))

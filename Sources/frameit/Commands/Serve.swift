@@ -60,7 +60,6 @@ struct Serve: ParsableCommand {
   var force = false
 
   @Option(
-    name: .customLong("on-damage"),
     help: ArgumentHelp(
       "Action for a damaged image: fail, warn, or salvage the readable part.", valueName: "policy"))
   var onDamage: DamagePolicy = .fail
