@@ -101,7 +101,7 @@ extension Parser {
   private mutating func parseUnit(
     of value: Expression, units: [Quantity.Unit]
   ) throws(ScriptError) -> Quantity {
-    let place = lexer.position()
+    let start = lexer.index
     if lexer.looking(at: "%"), units.contains(.percent) {
       lexer.index += 1
       return Quantity(value, .percent)
@@ -109,7 +109,8 @@ extension Parser {
     let text = lexer.take(while: Lexer.isLetter)
     if text.isEmpty { return Quantity(value, nil) }
     guard let unit = Quantity.Unit(rawValue: text), units.contains(unit) else {
-      throw ScriptError(.wrongUnit(text, wanted: units.map(\.rawValue).joined(separator: ", ")), at: place)
+      let wanted = units.map(\.rawValue).joined(separator: ", ")
+      throw ScriptError(.wrongUnit(text, wanted: wanted), at: lexer.position(at: start))
     }
     return Quantity(value, unit)
   }

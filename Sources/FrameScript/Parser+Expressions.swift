@@ -181,7 +181,7 @@ extension Parser {
   }
 
   mutating func parseNumberIfPresent() throws(ScriptError) -> Expression? {
-    let place = lexer.position()
+    let start = lexer.index
     switch lexer.current {
     case UInt8(ascii: "+") where Lexer.isDigit(lexer.peek(1)) || lexer.peek(1) == UInt8(ascii: "."):
       lexer.index += 1
@@ -189,6 +189,7 @@ extension Parser {
     case UInt8(ascii: "-"):
       guard Lexer.isDigit(lexer.peek(1)) || lexer.peek(1) == UInt8(ascii: ".") else {
         lexer.index += 1
+        let place = lexer.position(at: start)
         let operand = try nested(at: place) { parser throws(ScriptError) in
           try parser.parseNumberIfPresent()
         }
@@ -198,7 +199,7 @@ extension Parser {
       return try parseLiteral()
     case UInt8(ascii: "("):
       lexer.index += 1
-      return try nested(at: place) { parser throws(ScriptError) in
+      return try nested(at: lexer.position(at: start)) { parser throws(ScriptError) in
         let inner = try parser.parseExpression()
         parser.lexer.skipBlanks()
         guard parser.lexer.take(")") else { throw parser.expected("')'") }

@@ -171,11 +171,12 @@ extension Parser {
   func separatorError(after word: String) -> ScriptError? {
     var ahead = lexer
     ahead.skipBlanks()
-    let place = ahead.position()
+    let start = ahead.index
     guard ahead.take("=") || ahead.take(":") else { return nil }
-    let separator = ahead.text(from: ahead.index - 1)
+    let separator = ahead.text(from: start)
     return ScriptError(
-      .habit(.separatorAfterWord(word, separator: separator, rest: ahead.restOfStatement)), at: place)
+      .habit(.separatorAfterWord(word, separator: separator, rest: ahead.restOfStatement)),
+      at: ahead.position(at: start))
   }
 
   /// `$x = 5` or `x = 5`

@@ -169,7 +169,8 @@ package final class SceneEditor {
 
   /// Finds the point that a layer's focus means, if its image or window have changed.
   func findFocus(of index: Int) throws(SceneError) {
-    guard scene.layers[index].needsFocus else { return }
+    // Most layers have no focus. A stored property is read in place; `needsFocus` would copy the layer.
+    guard scene.layers[index].state.image.focus != nil, scene.layers[index].needsFocus else { return }
     try findFocus(of: &scene[index])
   }
 
