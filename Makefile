@@ -27,7 +27,7 @@ TARGET ?=
 CORPORA ?= ../shared/corpora
 
 .PHONY: help help-all setup build review studio studio-program embedded-page run test test-build test-release test-transcripts \
-  test-declarations test-page test-example test-slow mutants lint format samples examples benchmarks times \
+  test-declarations test-page test-example test-slow mutants lint format samples examples tools benchmarks times \
   quality arm64-kernels fuzz fuzz-smoke faults memory time-limits corpora soak test-recipes test-gain-maps test-chromium \
   test-touches test-changes test-report test-studio test-editors test-readers test-linear test-tutorial editors symbols api docs clean
 
@@ -136,7 +136,7 @@ test-declarations:
 	$(BUILD)/debug-program/debug/frameit check Examples/1-frame.txt
 
 # Each of these takes minutes.
-SLOW = test-release faults corpora check-plugins fuzz-smoke test-tutorial test-editors test-readers test-linear test-recipes time-limits test-gain-maps \
+SLOW = test-release tools faults corpora check-plugins fuzz-smoke test-tutorial test-editors test-readers test-linear test-recipes time-limits test-gain-maps \
   test-chromium test-touches test-changes test-report test-studio arm64-kernels memory soak test-install dist test-dist test-deb test-wheel test-formulas
 
 test-slow:  ## Run every slow target that has not passed at this commit, and print a table.
@@ -204,10 +204,13 @@ clean:  ## Remove build results.
 examples: build  ## Make the images of the examples again.
 	cd Examples && ./make-images ../$(BUILD)/release/frameit
 
-benchmarks: export FRAMEIT_TOOLS = 1
-benchmarks: build  ## Measure the program beside others; needs Benchmarks/install-peers.
-	$(SWIFT) build $(PROGRAM_BUILD) --product kernel-benchmark
-	$(SWIFT) build $(PROGRAM_BUILD) --product gesture-benchmark
+TOOLS = draw-samples kernel-benchmark gesture-benchmark library-benchmark edit-benchmark
+
+tools: export FRAMEIT_TOOLS = 1
+tools: setup  ## Build the programs for developers.
+	set -e; for tool in $(TOOLS); do $(SWIFT) build $(PROGRAM_BUILD) --product $$tool; done
+
+benchmarks: build tools  ## Measure the program beside others; needs Benchmarks/install-peers.
 	Benchmarks/run --program $(BUILD)/release/frameit $(OPTIONS)
 
 quality: build  ## Compare pixels with the definition and with other programs; needs Benchmarks/install-peers.

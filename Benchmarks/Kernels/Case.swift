@@ -38,15 +38,6 @@ struct Case {
       }
     }
 
-    var path: RenderPlan.PixelPath {
-      switch self {
-      case .rotation, .tenth: .affine
-      case .half, .fifth, .double: .axisAligned
-      case .quarterTurn: .rightAngleCopy(.right)
-      case .halfTurn: .rightAngleCopy(.down)
-      }
-    }
-
     /// True if pixels are only copied, so that the filter and the light have no effect.
     var isCopy: Bool { self == .quarterTurn || self == .halfTurn }
   }
@@ -76,9 +67,8 @@ struct Case {
       items: [
         .image(
           .init(
-            layer: "photo", image: 0, matrix: matrix,
-            visible: Rect(x: 0, y: 0, width: Double(source.width), height: Double(source.height)),
-            opacity: 1, path: transform.path))
+            layer: "photo", image: 0,
+            map: .affine(matrix, visible: Rect(origin: .zero, size: Size(source))), opacity: 1))
       ],
       output: format)
   }
