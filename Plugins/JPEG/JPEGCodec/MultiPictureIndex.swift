@@ -52,11 +52,11 @@ struct MultiPictureIndex: Equatable {
     let primaryImage = 0x030000
     let images = [primaryImage, first, 0, 0, 0, second.length, second.offset, 0]
     let fields = [
-      ExifBlock.Value(tag: Tag.version, type: undefined, count: 4, bytes: Array("0100".utf8)),
-      ExifBlock.Value(tag: Tag.count, type: long, count: 1, bytes: UInt32(2).bigEndianBytes),
+      ExifBlock.Value(tag: Tag.version, type: undefined, count: 4, bytes: Array("0100".utf8)[...]),
+      ExifBlock.Value(tag: Tag.count, type: long, count: 1, bytes: UInt32(2).bigEndianBytes[...]),
       ExifBlock.Value(
         tag: Tag.entries, type: undefined, count: 2 * entryBytes,
-        bytes: images.flatMap { UInt32(truncatingIfNeeded: $0).bigEndianBytes }),
+        bytes: images.flatMap { UInt32(truncatingIfNeeded: $0).bigEndianBytes }[...]),
     ]
     return ExifBlock(isLittleEndian: false, fields).bytes
   }

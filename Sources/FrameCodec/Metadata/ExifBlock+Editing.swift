@@ -274,9 +274,10 @@ extension ExifBlock {
   /// An entry with its values, as they are stored.
   package struct Value {
     var tag, type, count: Int
-    var bytes: [UInt8]
+    /// A slice, because entries that refer to the same bytes must not multiply the memory for them.
+    var bytes: ArraySlice<UInt8>
 
-    package init(tag: Int, type: Int, count: Int, bytes: [UInt8]) {
+    package init(tag: Int, type: Int, count: Int, bytes: ArraySlice<UInt8>) {
       (self.tag, self.type, self.count, self.bytes) = (tag, type, count, bytes)
     }
   }
@@ -287,7 +288,7 @@ extension ExifBlock {
       guard isWanted(entry.tag), let range = valueRange(of: entry), seen.insert(entry.tag).inserted else {
         return nil
       }
-      return Value(tag: entry.tag, type: entry.type, count: entry.count, bytes: Array(bytes[range]))
+      return Value(tag: entry.tag, type: entry.type, count: entry.count, bytes: bytes[range])
     }
   }
 
