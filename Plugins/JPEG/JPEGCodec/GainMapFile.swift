@@ -46,14 +46,21 @@ struct GainMapFile {
   ///   - start: the image from its first byte on, at least up to the index.
   ///   - length: the bytes of the image.
   func fillIndex(in start: inout [UInt8], length: Int) throws(CodecError) {
-    let head = try JPEGHead(ByteInput(bytes: start))
-    guard let content = head.segments.first(where: { $0.kind == .multiPicture })?.start else {
-      throw .misuse(detail: "the image has no index for its gain map")
+    // The segments are searched in place: `JPEGHead` would need a copy of the image.
+    let index = JPEGSegment.Kind.multiPicture
+    var at = 2
+    while at + 4 <= start.count, start[at] == 0xFF {
+      let content = at + 4
+      if start[at + 1] == index.marker, start[content...].starts(with: index.name) {
+        let body = content + index.name.count
+        let second = MultiPictureIndex.Entry(length: bytes.count, offset: length - body)
+        let filled = MultiPictureIndex.body(first: length, second: second)
+        start.replaceSubrange(body..<body + filled.count, with: filled)
+        return
+      }
+      at += 2 + (Int(start[at + 2]) << 8 | Int(start[at + 3]))
     }
-    let body = content + JPEGSegment.Kind.multiPicture.name.count
-    let second = MultiPictureIndex.Entry(length: bytes.count, offset: length - body)
-    let filled = MultiPictureIndex.body(first: length, second: second)
-    start.replaceSubrange(body..<body + filled.count, with: filled)
+    throw .misuse(detail: "the image has no index for its gain map")
   }
 
   /// Writes an image and the map.
