@@ -90,7 +90,7 @@ struct Evaluator {
 
   mutating func countStatement(at position: ScriptPosition) throws(ScriptError) {
     statements += 1
-    // Each statement is counted, and here the compiler makes a version for these types.
+    // Every statement comes here. `limited`, a generic function of another module, would take 20 ns more.
     try converting(account.check(statements: statements)) { (error: LimitExceeded) in
       position.error(.limit(error))
     }
