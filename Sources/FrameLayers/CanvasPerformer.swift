@@ -249,7 +249,8 @@ struct CanvasPerformer {
   func number(
     _ number: Double, _ meaning: String, _ range: ClosedRange<Double>
   ) throws(SceneError) -> Double {
-    try origin.require(range.contains(number) && number.isFinite, meaning, number, wanted: range.bounds)
+    let isInRange = range.contains(number) && number.isFinite
+    try origin.require(isInRange, meaning, number, wanted: range.boundsText)
     return number
   }
 }

@@ -36,7 +36,7 @@ package final class RunAccount {
     try limited(limits.checkCancellation(), at: place)
   }
 
-  /// - Throws: `LimitExceeded` for too many statements, and once the caller has ended the run.
+  /// Checks the number of statements, and that the caller has not ended the run.
   package func check(statements count: Int) throws(LimitExceeded) {
     try limits.checkCancellation()
     guard count <= limits.statements else {

@@ -1,6 +1,6 @@
 /// The state of a run, so that it can go on from there more than once.
 package struct RunCheckpoint {
-  /// Gives an object the values back that it had.
+  /// Gives the properties of an object the values back that they had at the checkpoint.
   typealias Part = () -> Void
 
   private let run: SceneRun
@@ -21,7 +21,8 @@ package struct RunCheckpoint {
     return run
   }
 
-  /// Keeps the present values of properties of an object.
+  /// Keeps the values of some properties of an object. They must be all that change during a run and are not objects
+  /// with a part of their own.
   static func part<Object: AnyObject, each Value>(
     of object: Object, _ properties: repeat ReferenceWritableKeyPath<Object, each Value>
   ) -> Part {

@@ -48,7 +48,7 @@ extension ErrorPlace {
   package func checked(
     _ value: Double, _ meaning: String, in range: ClosedRange<Double>
   ) throws(Failure) -> Double {
-    try require(range.contains(value), meaning, value, wanted: range.bounds)
+    try require(range.contains(value), meaning, value, wanted: range.boundsText)
     return value
   }
 
@@ -75,8 +75,8 @@ package func placed<Result, Place: ErrorPlace>(
 }
 
 extension ClosedRange<Double> {
-  /// The range as messages write it.
-  package var bounds: String { "from \(lowerBound.scriptText) to \(upperBound.scriptText)" }
+  /// The range in messages: "from 0 to 1".
+  package var boundsText: String { "from \(lowerBound.scriptText) to \(upperBound.scriptText)" }
 }
 
 /// Everything that can be wrong with a scene and its commands, as data. Messages are made elsewhere.

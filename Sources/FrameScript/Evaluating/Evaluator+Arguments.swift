@@ -97,7 +97,7 @@ extension Evaluator {
     default: throw ScriptError(.bareTime(quantity.value.variableText ?? number.scriptText), at: place)
     }
     let times = 0...Self.longestTime
-    try place.require(times.contains(seconds), "a time", seconds, wanted: "\(times.bounds) seconds")
+    try place.require(times.contains(seconds), "a time", seconds, wanted: "\(times.boundsText) seconds")
     return seconds
   }
 

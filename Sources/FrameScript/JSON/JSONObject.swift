@@ -49,7 +49,7 @@ struct JSONObject {
     guard let number = value.number else { throw value.wrong("a number for '\(key)'") }
     try ScriptPosition(offset: value.offset).require(
       range.contains(number) && number == number.rounded(), "'\(key)'", number,
-      wanted: "a whole number \(range.bounds)")
+      wanted: "a whole number \(range.boundsText)")
     return Int(number)
   }
 

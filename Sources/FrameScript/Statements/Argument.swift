@@ -220,7 +220,7 @@ extension Argument<Double> {
   ///
   /// - Parameter meaning: What errors call the value.
   func requiring(_ meaning: String, in range: ClosedRange<Double>) -> Argument {
-    requiring(meaning, range.bounds) { range.contains($0) }
+    requiring(meaning, range.boundsText) { range.contains($0) }
   }
 }
 
