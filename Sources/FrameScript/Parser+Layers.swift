@@ -183,7 +183,7 @@ extension Parser {
   ]
 }
 
-/// A change of a text by one of its options.
+/// Changes a text by one of its options.
 typealias TextChange = @Sendable (inout TextBlock) -> Void
 
 extension Argument<TextChange> {
@@ -204,6 +204,7 @@ extension Argument<TextChange> {
         block.placement = alignment.height ?? block.placement
       }
     },
+    // The width at which lines wrap.
     "width": Argument(.pixels(.x)) { width in { $0.style.width = width } },
     "lines": Argument(.count("a maximum number of lines", "a number of lines", from: 1)) { lines in
       { $0.style.lines = lines }

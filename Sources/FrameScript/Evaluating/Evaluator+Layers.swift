@@ -84,6 +84,7 @@ extension Evaluator {
       case .look(let entry, let operand)
       where entry.border(of: operand) != nil || entry.word == "unwarp":
         break
+      // `check` allows images no other option of texts than `align`.
       case .text(_, let operand) where declaration.content.isImage:
         let (side, height) = try Argument.alignment.value(operand, &self)
         options.append(.alignment(try alignment(side, height)))
@@ -241,6 +242,7 @@ extension Evaluator {
   ) throws(ScriptError) -> TextBlock {
     var block = TextBlock(string: try text(of: string), style: TextStyle(), place: try point(place))
     for case .text(let word, let operand) in options {
+      // The parser accepts only these words.
       try Argument.textOptions[word]!.value(operand, &self)(&block)
     }
     return block

@@ -211,6 +211,7 @@ extension Evaluator {
 extension PairArgument {
   var position: ScriptPosition { positions.x }
 
+  /// The positions of both lengths; those of a variable are the same.
   var positions: (x: ScriptPosition, y: ScriptPosition) {
     switch self {
     case .pair(let x, let y): (x.position, y.position)

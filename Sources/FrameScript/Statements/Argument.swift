@@ -26,7 +26,7 @@ struct Argument<Value>: Sendable {
       value: { operand, evaluator throws(ScriptError) in try value(Form(operand)!, &evaluator) })
   }
 
-  /// Creates an argument whose form is a value of any other type.
+  /// Creates an argument whose form is a plain value, without blocks of statements and without images.
   init<Form: Equatable & Sendable>(
     _ parse: @escaping @Sendable (inout Parser) throws(ScriptError) -> Form,
     value: @escaping @Sendable (Form, inout Evaluator) throws(ScriptError) -> Value
@@ -224,7 +224,7 @@ extension Argument<Double> {
   }
 }
 
-/// A value that is the form of an argument.
+/// The form of an argument that is a plain value, such as a list of expressions.
 struct WrittenValue<Value: Equatable & Sendable>: Written { let value: Value }
 
 /// An argument as written.

@@ -158,7 +158,7 @@ extension Argument<CanvasChange> {
 }
 
 extension Argument<Void> {
-  /// Throws if there are layers. It has no form.
+  /// Throws if there are layers. Nothing is written for it.
   fileprivate static let beforeLayers = context { e throws(ScriptError) in
     if e.editor.hasStarted { throw ScriptError(.canvasAfterLayers("canvas"), at: e.place) }
   }
@@ -208,6 +208,7 @@ extension Parser {
     return RatioArgument(width: width, height: try parseNumber("the height of an aspect ratio W:H"))
   }
 
+  /// Returns whether a number and `:` follow, or a quotient, which is an error: `3/2`.
   fileprivate mutating func startsRatio() -> Bool {
     lexer.skipBlanks()
     var ahead = self

@@ -134,7 +134,7 @@ extension Parser {
     guard (try? quoted.parseNumber()) != nil, quoted.lexer.atEnd else {
       throw ScriptError(.expected("the end of the condition", found: "a comment"), at: place)
     }
-    // Values are the first form of a claim.
+    // Values are the first form of `Argument.expectation`.
     let operand = Operand.form(0, claim.asOperand)
     return Statement(.regular(StatementTable.byWord["expect"]!, operand), word: "expect", at: place)
   }

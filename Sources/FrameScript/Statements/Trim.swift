@@ -47,7 +47,8 @@ extension Argument<Double?> {
 }
 
 extension StatementEntry {
-  /// Returns the border that `trim` removes, as written; nil for other statements, and for the part of a path.
+  /// Returns the border that `trim` removes, as written; nil for other statements, and for the part of a path. The border is
+  /// the second form of `Argument.trim`.
   func border(of operand: Operand) -> Operand? {
     if word == "trim", case .form(1, let border) = operand { border } else { nil }
   }
