@@ -1,4 +1,4 @@
-/// A JSON object whose fields are given by their names. A field of nil is left out.
+/// A JSON object, made of names and values. A field whose value is nil is left out.
 package struct JSONFields: Encodable, Sendable, ExpressibleByDictionaryLiteral {
   /// An array, because objects have few fields, and most are only written.
   private var fields: [(name: String, value: any Encodable & Sendable)] = []
@@ -16,7 +16,7 @@ package struct JSONFields: Encodable, Sendable, ExpressibleByDictionaryLiteral {
     }
   }
 
-  /// Adds the fields of another object, which replace those of the same names.
+  /// Adds the fields of another object. They replace fields with the same names.
   package mutating func add(_ other: JSONFields) {
     for (name, value) in other.fields { self[name] = value }
   }
@@ -25,7 +25,7 @@ package struct JSONFields: Encodable, Sendable, ExpressibleByDictionaryLiteral {
     var container = encoder.container(keyedBy: Name.self)
     for (name, value) in fields {
       let key = Name(stringValue: name)
-      // The encoder is faster with these types than with any type.
+      // The encoder is faster for these types than for `any Encodable`.
       switch value {
       case let number as Double: try container.encode(number, forKey: key)
       case let text as String: try container.encode(text, forKey: key)

@@ -27,7 +27,7 @@ package struct ComparisonReport: Encodable, Sendable {
     tolerance = request.tolerance
     changes =
       request.namesChanges && result.verdict != .sizesDiffer
-      ? result.difference.changes.map { JSONFields($0) } : nil
+      ? result.difference.changes.map { JSONFields(change: $0) } : nil
   }
 
   // MARK: JSON
@@ -63,7 +63,7 @@ package struct ComparisonReport: Encodable, Sendable {
     // Infinite values are null.
     let metrics = difference.metrics.map { ($0.key.rawValue, $0.value.isFinite ? $0.value : nil) }
     if !metrics.isEmpty { fields["metrics"] = Dictionary(uniqueKeysWithValues: metrics) }
-    let criteria = tolerance.metricLimits.map { JSONFields($0, difference) }
+    let criteria = tolerance.metricLimits.map { JSONFields(criterion: $0, of: difference) }
     if !criteria.isEmpty { fields["criteria"] = criteria }
     return fields
   }
@@ -73,7 +73,7 @@ package struct ComparisonReport: Encodable, Sendable {
 
 extension JSONFields {
   /// A named change.
-  fileprivate init(_ change: Change) {
+  fileprivate init(change: Change) {
     self = ["name": change.kind.name, "count": change.count]
     // The place in each image: x y width height; nil if it does not have the rows or columns.
     self["expected"] = change.expected?.numbers
@@ -83,7 +83,7 @@ extension JSONFields {
   }
 
   /// A limit for a metric: its name, its bound, the value, and whether the value is within the limit.
-  fileprivate init(_ limit: MetricLimit, _ difference: ImageDifference) {
+  fileprivate init(criterion limit: MetricLimit, of difference: ImageDifference) {
     let value = difference.metrics[limit.metric] ?? limit.metric.valueForEqualImages
     self = ["metric": limit.metric.rawValue, "holds": limit.allows(value)]
     self[limit.metric.growsWithSimilarity ? "min" : "max"] = limit.bound

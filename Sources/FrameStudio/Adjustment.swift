@@ -26,7 +26,7 @@ extension ScriptOutline {
 
 extension JSONFields {
   /// A slider of the page.
-  init(_ adjustment: Adjustment, in script: ScriptOutline) {
+  init(slider adjustment: Adjustment, in script: ScriptOutline) {
     let slider = adjustment.slider
     let value = script.entry(of: adjustment).flatMap { Double($0.words[1]) }
     self = [

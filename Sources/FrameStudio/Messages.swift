@@ -32,7 +32,7 @@ extension JSONFields {
   ///   - isFirst: True for the first message to a page.
   ///   - tellsCut: True to tell which layers lie outside the canvas.
   init(
-    _ script: EditedScript, _ settings: StudioSettings, _ style: WritingStyle, isRelative: Bool,
+    state script: EditedScript, _ settings: StudioSettings, _ style: WritingStyle, isRelative: Bool,
     isFirst: Bool, tellsCut: Bool
   ) {
     let (document, run) = (script.document, script.run)

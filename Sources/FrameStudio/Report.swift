@@ -41,7 +41,7 @@ extension EditFailure {
 
 extension JSONFields {
   /// A menu or dialog that waits for an answer.
-  fileprivate init(_ dialog: UnansweredDialog) {
+  fileprivate init(dialog: UnansweredDialog) {
     self = ["title": dialog.title, "message": dialog.message, "isMenu": dialog.isMenu]
     self["items"] = dialog.items.enumerated().map { index, title -> JSONFields in
       // `cancels` is true for the item that only closes it.
@@ -50,7 +50,7 @@ extension JSONFields {
   }
 
   /// What a run of the script made, for the panels of the page.
-  init(_ edit: PreparedEdit, statements: ScriptOutline) {
+  init(run edit: PreparedEdit, statements: ScriptOutline) {
     self = [:]
     let (finished, output) = (edit.finishedCanvas, edit.shownPart)
     // The width and height of the finished canvas, and its top left corner.
@@ -60,8 +60,8 @@ extension JSONFields {
     self["window"] = output.numbers
     self["plan"] = PlanReport(edit).text()
     self["layers"] = edit.layers.map(LayerRecord.init)
-    describe(edit.layers.current, of: edit, output)
-    self["dialog"] = edit.record.unanswered.map { JSONFields($0) }
+    addCurrentLayer(edit.layers.current, of: edit, in: output)
+    self["dialog"] = edit.record.unanswered.map { JSONFields(dialog: $0) }
     let trace = TraceReport(edit.record).lines
     self["trace"] = trace
     // Pairs of recognizers of which the first waits for the other to fail.
@@ -75,7 +75,7 @@ extension JSONFields {
     // True if one of the shown photos is animated.
     self["animated"] = edit.images.contains { $0.header.frames > 1 }
     self["straighten"] = statements.straighten.flatMap { $0.words.count == 2 ? $0.words[1].degrees : nil }
-    self["adjustments"] = Adjustment.allCases.map { JSONFields($0, in: statements) }
+    self["adjustments"] = Adjustment.allCases.map { JSONFields(slider: $0, in: statements) }
     if statements.last(of: "crop") != nil {
       // From the top left corner of the finished canvas: x y width height.
       let window = edit.plan.window
@@ -88,8 +88,9 @@ extension JSONFields {
     self["scale"] = valid.last { $0.count > 2 && $0[1] == "scale" }.flatMap { $0[2].bounds }
   }
 
-  /// Adds the fields of the current layer.
-  private mutating func describe(_ layer: SceneTree.Layer?, of edit: PreparedEdit, _ output: Rect) {
+  private mutating func addCurrentLayer(
+    _ layer: SceneTree.Layer?, of edit: PreparedEdit, in output: Rect
+  ) {
     // The content mode.
     self["mode"] = edit.currentMode?.rawValue
     // The map of the layer to the canvas, and its transform.

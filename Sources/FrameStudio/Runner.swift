@@ -78,7 +78,7 @@ struct Runner {
     let outline = ScriptOutline(text, layout ?? ScriptLayout())
     return FinishedRun(
       text: text, job: job, edit: edit, outline: outline,
-      report: JSONFields(edit, statements: outline))
+      report: JSONFields(run: edit, statements: outline))
   }
 
   /// Runs a script and plans its picture. Pictures share decoded images.
@@ -100,6 +100,7 @@ struct FinishedRun {
   let job: Runner.Job
   let edit: PreparedEdit
   let outline: ScriptOutline
+  /// For the panels of the page.
   let report: JSONFields
 
   /// The current layer; nil if there is none.

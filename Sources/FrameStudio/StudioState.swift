@@ -334,9 +334,10 @@ struct StudioState {
 
   // MARK: Answers
 
+  /// - Parameter isFirst: True for the first message to a page.
   private func message(isFirst: Bool = false) -> JSONFields {
     JSONFields(
-      script, settings, style, isRelative: isRelative, isFirst: isFirst, tellsCut: !hasToldCut)
+      state: script, settings, style, isRelative: isRelative, isFirst: isFirst, tellsCut: !hasToldCut)
   }
 
   /// Tells all pages the state.

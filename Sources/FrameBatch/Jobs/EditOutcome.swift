@@ -81,7 +81,7 @@ extension RenderPlan.Item {
 
 extension JSONFields {
   /// One output, as `frameit apply` prints it.
-  package init(_ outcome: EditOutcome) {
+  package init(output outcome: EditOutcome) {
     // The status is "done", "planned", "failed", or "skipped" for an output of an earlier run.
     self = [
       "schema": 1, "inputs": outcome.job.names, "output": outcome.destination.path,
@@ -107,7 +107,7 @@ extension JSONFields {
   }
 
   /// The record of an output that was not written.
-  package init(_ error: ErrorText, of job: Job?, output: String?) {
+  package init(failure error: ErrorText, of job: Job?, output: String?) {
     self = [
       "schema": 1, "inputs": job?.names ?? [], "output": output, "status": "failed", "code": error.code,
       "errors": error.messages,
@@ -121,17 +121,17 @@ extension JSONFields {
   /// The answer to one job of `serve`: the record of its output, with the job's id.
   ///
   /// - Parameter describe: Puts an error into words.
-  package init(_ answer: JobAnswer, describe: (BatchError) -> ErrorText) {
+  package init(answer: JobAnswer, describe: (BatchError) -> ErrorText) {
     switch answer.result {
     case .success(.edit(let outcome)):
-      self.init(outcome)
+      self.init(output: outcome)
       // The encoded image.
       self["outputBase64"] = outcome.bytes.map { Data($0).base64EncodedString() }
     case .success(.comparison(let report)):
       self = report.fields
       // The exit code of a comparison.
       self["code"] = report.result.isSame ? 0 : 1
-    case .failure(let error): self.init(describe(error), of: answer.job, output: error.output)
+    case .failure(let error): self.init(failure: describe(error), of: answer.job, output: error.output)
     }
     // The id of the job, if it has one, and its line number, from 1.
     self["id"] = answer.id

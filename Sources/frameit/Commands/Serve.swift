@@ -93,7 +93,7 @@ struct Serve: ParsableCommand {
     var failed = try run.run { [onDamage] answer in
       // A job that a signal interrupted has not failed.
       if case .failure = answer.result { Deadlines.waitIfInterrupted() }
-      return JSONLine.bytes(of: JSONFields(answer) { Failure($0, onDamage: onDamage).record })
+      return JSONLine.bytes(of: JSONFields(answer: answer) { Failure($0, onDamage: onDamage).record })
     } write: { [temporaries = server.environment.temporaries] line in
       Console.out(line, beforeExit: temporaries.removeAll)
     }

@@ -47,7 +47,7 @@ struct EditReporter: Sendable {
     if isVerbose { Console.error("frameit: \(outcome.summary.printable)\n") }
     if !isJSON { notices.forEach(Console.warn) }
     switch results {
-    case .json: Console.report(json: JSONFields(outcome), beforeExit: temporaries.removeAll)
+    case .json: Console.report(json: JSONFields(output: outcome), beforeExit: temporaries.removeAll)
     case .names(let end): if outcome.status != .skipped { printNames(outcome, end) }
     case .nothing: break
     }
@@ -94,7 +94,7 @@ struct EditReporter: Sendable {
     Console.error(text ?? failure.text)
     if isJSON {
       Console.report(
-        json: JSONFields(failure.record, of: job, output: output), beforeExit: temporaries.removeAll)
+        json: JSONFields(failure: failure.record, of: job, output: output), beforeExit: temporaries.removeAll)
     }
   }
 }
