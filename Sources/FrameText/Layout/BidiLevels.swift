@@ -149,8 +149,10 @@ struct BidiBrackets {
         if direction == embedding { break }
       }
       guard let inside else { continue }
-      let before = classes[..<open].last { $0.direction != nil }?.direction ?? embedding
-      let direction = inside == embedding ? embedding : before
+      var direction = embedding
+      if inside != embedding {
+        direction = classes[..<open].last { $0.direction != nil }?.direction ?? embedding
+      }
       classes[open] = direction
       classes[close] = direction
     }
