@@ -155,7 +155,7 @@ package struct ImageComparison: Sendable {
   }
 }
 
-/// The images of a comparison, before any of their rows is read.
+/// The images of a comparison, before any of their rows is read. Only one pass can read them: copies share their decoders.
 ///
 /// They are existentials, so that the pixel type is the only generic parameter of a comparison, and its code is specialized in
 /// this module.

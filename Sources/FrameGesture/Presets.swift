@@ -69,6 +69,7 @@ extension GestureSession {
   @discardableResult
   package mutating func attach(_ preset: PresetDefinition, on target: Int) -> [Int] {
     let numbers = preset.kinds.map { attach(RecognizerDescription($0, on: target)) }
+    // Pairs name only kinds that the preset attaches.
     let byKind = Dictionary(uniqueKeysWithValues: zip(preset.kinds, numbers))
     for (waiting, other) in preset.requires { require(byKind[waiting]!, toFail: byKind[other]!) }
     for (first, second) in preset.simultaneous { allowSimultaneous(byKind[first]!, byKind[second]!) }

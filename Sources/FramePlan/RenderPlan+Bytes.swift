@@ -35,7 +35,7 @@ private struct PlanWriter {
   mutating func add<each Part: PlanPart>(_ part: repeat each Part) { repeat (each part).write(to: &self) }
 }
 
-/// A value whose bytes represent it in those of a plan.
+/// A value that is written as a part of a plan's bytes.
 private protocol PlanPart {
   func write(to writer: inout PlanWriter)
 }

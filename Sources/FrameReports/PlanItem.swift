@@ -74,6 +74,7 @@ struct PlanItem: Encodable, Sendable {
       fields["layer"] = layer
     }
 
+    /// Adds a line for people.
     mutating func say(_ label: String, _ text: @autoclosure () -> String) {
       if forPeople { lines.append(("  " + label, text())) }
     }
@@ -90,7 +91,7 @@ struct PlanItem: Encodable, Sendable {
     }
   }
 
-  /// - Parameter forPeople: False if nobody reads the lines, which take longer than the fields.
+  /// - Parameter forPeople: False to leave out the lines, because they take longer than the fields.
   private func facts(forPeople: Bool) -> Facts {
     var facts: Facts
     switch item {
@@ -109,8 +110,8 @@ struct PlanItem: Encodable, Sendable {
       facts.add("edge", draw.edge == .transparent ? nil : draw.edge.rawValue, after: "edge ")
       facts.setOpacity(draw.opacity)
       switch draw.map {
-      case .affine(let matrix, let visible): facts.describe(matrix, box: visible.applying(matrix))
-      case .projective(let perspective): facts.describe(perspective)
+      case .affine(let matrix, let visible): facts.addTransform(matrix, box: visible.applying(matrix))
+      case .projective(let perspective): facts.addPerspective(perspective)
       }
     case .shape(let draw):
       facts = Facts(of: draw.layer, ", a shape", forPeople: forPeople)
@@ -122,7 +123,7 @@ struct PlanItem: Encodable, Sendable {
         facts.title += ", trimmed from \(draw.trim.start.trimmed(4)) to \(draw.trim.end.trimmed(4))"
       }
       facts.setOpacity(draw.opacity)
-      facts.describe(draw.matrix, box: draw.boundingBox ?? .zero)
+      facts.addTransform(draw.matrix, box: draw.boundingBox ?? .zero)
     case .group(let draw):
       facts = Facts(of: draw.layer, ", a group", forPeople: forPeople)
       facts.add("resampling", draw.plane.map { _ in RenderPlan.PixelPath.projective.name })
@@ -130,7 +131,7 @@ struct PlanItem: Encodable, Sendable {
       facts.add("blend", draw.blend == .normal ? nil : draw.blend.rawValue, after: "blend ")
       facts.fields["clipped"] = draw.clip != nil
       if draw.clip != nil { facts.title += ", clipped" }
-      if let mask = draw.mask { describe(mask, in: &facts) }
+      if let mask = draw.mask { add(mask, to: &facts) }
       if let shadow = draw.shadow {
         // The offset, and twice the standard deviation of the blur, in output pixels.
         let (dx, dy, blur) = (shadow.offset.dx, shadow.offset.dy, 2 * shadow.deviation)
@@ -138,7 +139,7 @@ struct PlanItem: Encodable, Sendable {
         let offset = "\(dx.trimmed(4)),\(dy.trimmed(4))"
         facts.title += ", shadow \(shadow.color.hex) at \(offset) with blur \(blur.trimmed(4))"
       }
-      if let plane = draw.plane { facts.describe(plane) }
+      if let plane = draw.plane { facts.addPerspective(plane) }
       let colors = ColorRecord(draw.colors)
       facts.fields["colors"] = colors
       if let colors { facts.say("colors", colors.text) }
@@ -152,7 +153,7 @@ struct PlanItem: Encodable, Sendable {
     return facts
   }
 
-  private func describe(_ mask: RenderPlan.Mask, in facts: inout Facts) {
+  private func add(_ mask: RenderPlan.Mask, to facts: inout Facts) {
     let channel = mask.channel.rawValue
     // A mask that is an image or a gradient has no layer.
     facts.fields["mask"] =
@@ -181,7 +182,7 @@ extension PlanItem.Facts {
     say("matrix", numbers.map { $0.trimmed(6) }.joined(separator: " "))
   }
 
-  fileprivate mutating func describe(_ perspective: RenderPlan.Perspective) {
+  fileprivate mutating func addPerspective(_ perspective: RenderPlan.Perspective) {
     let map = perspective.toOutput
     addMatrix(map.normalized.numbers)
     if let inverse = map.inverse {
@@ -200,7 +201,7 @@ extension PlanItem.Facts {
     addBox(perspective.outlineInOutput.boundingBox ?? .zero)
   }
 
-  fileprivate mutating func describe(_ matrix: AffineTransform, box: Rect) {
+  fileprivate mutating func addTransform(_ matrix: AffineTransform, box: Rect) {
     addMatrix(matrix.numbers)
     // The scale factors along the principal axes, and the clockwise rotation in degrees.
     let (large, small) = (matrix.singularValues.large, matrix.singularValues.small)

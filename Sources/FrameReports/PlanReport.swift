@@ -68,6 +68,7 @@ package struct PlanReport: Encodable, Sendable {
 
   // MARK: Facts
 
+  /// Adds a line for people, before the layers.
   private mutating func say(_ label: String, _ text: String) { beginning.append((label, text)) }
 
   /// Adds the size, the pixels and the frames of the output.

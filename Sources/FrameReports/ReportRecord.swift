@@ -57,7 +57,7 @@ extension ReportRecord {
       "origin": effect.plugin,
     ]
     fields["parameters"] = declaration.parameters.map { parameter -> JSONFields in
-      // `isLength` tells whether it is a length in pixels.
+      // `isLength` is true for a length in pixels.
       [
         "name": parameter.name, "default": parameter.standard, "least": parameter.range.lowerBound,
         "most": parameter.range.upperBound, "isLength": parameter.isLength,

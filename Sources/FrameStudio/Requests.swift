@@ -139,13 +139,14 @@ extension Request: Decodable {
     self = request
   }
 
+  /// Decodes a message by hand, because each request has fields of its own: `do` is its name.
   init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: Key.self)
     func field<T: Decodable>(_ key: Key) throws -> T { try fields.decode(T.self, forKey: key) }
     func optional<T: Decodable>(_ key: Key) throws -> T? { try fields.decodeIfPresent(T.self, forKey: key) }
     func flag(_ key: Key) throws -> Bool { try optional(key) ?? false }
     func check(_ isAllowed: Bool) throws { if !isAllowed { throw UnknownMessage() } }
-    func allowed<T>(_ value: T?) throws -> T {
+    func required<T>(_ value: T?) throws -> T {
       guard let value else { throw UnknownMessage() }
       return value
     }
@@ -161,7 +162,7 @@ extension Request: Decodable {
       try check(zoom.map { $0 > 1e-4 && $0 <= 64 } ?? true)
       self = .view(
         View(
-          pane: try allowed(pane), zoom: zoom, center: Point(x: center[0], y: center[1]),
+          pane: try required(pane), zoom: zoom, center: Point(x: center[0], y: center[1]),
           ignoresCrop: try flag(.whole)))
     case "touch":
       let (time, touches): (Double, [FingerField]) = (try field(.t), try field(.touches))
@@ -182,13 +183,13 @@ extension Request: Decodable {
     case "cancelExport": self = .cancelExport
     case "reload": self = .reload
     case "style": self = .style(try field(.as), isRelative: try flag(.relative))
-    case "set": self = .set(try allowed(Setting(try field(.what), try optional(.value) ?? .none)))
+    case "set": self = .set(try required(Setting(try field(.what), try optional(.value) ?? .none)))
     case "nudge":
       let at: [Double] = try optional(.at) ?? []
       let place = at.count == 2 && at.allSatisfy(Self.isPlace) ? Point(x: at[0], y: at[1]) : nil
-      self = .nudge(try allowed(Nudge(try field(.what), try optional(.value) ?? .none)), at: place)
+      self = .nudge(try required(Nudge(try field(.what), try optional(.value) ?? .none)), at: place)
     case "reset": self = .reset
-    case "turn": self = .turn(try allowed(PictureTurn(rawValue: try field(.what))))
+    case "turn": self = .turn(try required(PictureTurn(rawValue: try field(.what))))
     case "choose":
       let title: String = try field(.text)
       try check(!title.isEmpty && title.utf8.count < 1000)

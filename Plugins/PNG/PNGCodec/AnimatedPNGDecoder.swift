@@ -91,6 +91,7 @@ final class AnimatedPNGDecoder: ImageDecoder {
     try decoder.read(into: &span)
     try decoder.finish(unread: 0)
     damage.add(decoder.damage)
+    // The rows were made for this size and format.
     return Bitmap(size: frame.area.size, format: animation.stored, bytes: rows)!
   }
 

@@ -121,7 +121,7 @@ package struct NameTemplate: Equatable, Sendable {
     parts.map { text(of: $0, stem: stem, index: index) ?? "\0" }.joined()
   }
 
-  /// Returns the text of a part; nil if it depends on the plan, of which the extension and the size are not given.
+  /// Returns the text of a part; nil for an extension or a size that is not given, because it depends on the plan.
   private func text(
     of part: Part, stem: String, index: Int, ext: String? = nil, size: PixelSize? = nil
   ) -> String? {

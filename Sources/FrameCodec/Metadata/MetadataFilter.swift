@@ -194,6 +194,6 @@ extension MetadataBlock.Kind {
 }
 
 extension MetadataPolicy.Purpose {
-  /// The part of metadata with this purpose; nil for all of a kind, and for colors.
+  /// The part of metadata with this purpose; nil for a whole kind of block, such as `exif`, and for colors.
   fileprivate var part: MetadataPart? { MetadataPart(rawValue: rawValue) }
 }

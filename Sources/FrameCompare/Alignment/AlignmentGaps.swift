@@ -22,6 +22,7 @@ struct AlignmentGaps {
   init(_ alignment: ImageAlignment?) {
     guard let alignment else { return }
     let size = alignment.size
+    // Segments and the canvas have at least one line.
     rows = add(alignment.rows) { PixelRect(columns: 0..<size.width, rows: $0)! }
     columns = add(alignment.columns) { PixelRect(columns: $0, rows: 0..<size.height)! }
   }

@@ -22,6 +22,7 @@ package struct ShiftSearch: Sendable {
   /// - Throws: The errors of the sources.
   package func shift(_ images: ComparedImages) throws -> PixelShift {
     var (expected, actual) = (images.expected, images.actual)
+    // The size of the common area.
     let size = ImageDifference(expectedSize: expected.size, actualSize: actual.size).size
     var sums = ShiftSums(maxShift: maxShift, size)
     let all = PixelRect(x: 0, y: 0, size: size)

@@ -12,6 +12,7 @@ struct PlaceholderLibrary: ImageLibrary {
 
   let inputCount = 0
 
+  /// Images of the store have numbers from 0 on.
   func input(_ number: Int) -> SourceImage? { size.map { image(id: -number, $0) } }
 
   func file(_ path: String) throws(SceneError) -> SourceImage {

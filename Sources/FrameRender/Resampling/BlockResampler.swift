@@ -16,8 +16,8 @@ struct BlockResampler: Sendable {
   /// Returns the floats for intermediate results.
   ///
   /// - Parameters:
-  ///   - side: the maximum of the rectangle.
-  ///   - columns: the most of a block.
+  ///   - side: the largest side of an area.
+  ///   - columns: the largest number of columns of a block.
   func numbers(side: Int, columns: Int) -> Int {
     let vectors = kernels.flatMap { VectorResampler($0, worst) }
     // Kernels leave footprints that are too large to the specification.
@@ -35,7 +35,7 @@ struct BlockResampler: Sendable {
     }
   }
 
-  /// Converts the pixels of an image that an area needs, and draws it. Too many of them are converted row by row.
+  /// Converts the pixels of an image that an area needs, and draws the area. More than `heldPixels` are converted row by row.
   func draw(
     _ area: ResampledArea, _ resampling: Resampling, from source: SourceRows, _ needed: PixelArea,
     _ extent: SourceExtent, in space: WorkingSpace, _ workspace: Workspace

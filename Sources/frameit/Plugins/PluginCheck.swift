@@ -7,7 +7,7 @@ struct PluginCheck {
   enum Finding {
     /// A test that passed, in words.
     case passed(String)
-    /// A test, and its error: a `CodecError`, or an `EffectFailure` or `EffectCheck.Violation`, unless there is a bug.
+    /// A test, and its error: a `CodecError`, unless there is a bug.
     case failed(String, any Error)
     /// Advice for the author.
     case note(String)
