@@ -232,21 +232,21 @@ package struct EditSession: Sendable {
     }
   }
 
-  /// Tries random fingers on the layers of the script; see `Rehearsal`.
+  /// Tries random fingers on the layers of the script; see `ScriptRehearsal`.
   package func fuzz(runs: Int) throws(BatchError) -> ScriptFuzzer.Result {
     try editing(rehearsal(.trace).fuzz(claims: claims, runs: runs, seed: seed))
   }
 
-  /// Finds the fewest touches with which the script fails; see `Rehearsal`.
+  /// Finds the fewest touches with which the script fails; see `ScriptRehearsal`.
   package func shrink() throws(BatchError) -> (Recording, ScriptFuzzer.Finding)? {
     try editing(rehearsal([.trace, .touches]).shrink())
   }
 
-  private func rehearsal(_ detail: RunRecord.Detail) -> Rehearsal {
+  private func rehearsal(_ detail: RunRecord.Detail) -> ScriptRehearsal {
     var context = context
     context.detail = detail
     let host = inputs.isEmpty ? nil : host(for: inputs[...])
-    return Rehearsal(script, by: editor, images: host, placeholderSize: placeholderSize, context)
+    return ScriptRehearsal(script, by: editor, images: host, placeholderSize: placeholderSize, context)
   }
 
   private func editing<R>(_ body: @autoclosure () throws(EditFailure) -> R) throws(BatchError) -> R {

@@ -5,7 +5,7 @@ import FrameScript
 import FrameText
 
 /// Runs of a script for its gestures. Nothing is planned or drawn.
-package struct Rehearsal {
+package struct ScriptRehearsal {
   private let script: Script
   private let limits: Limits
   private let size: PixelSize?
@@ -16,6 +16,7 @@ package struct Rehearsal {
   ///   - host: the images; nil for placeholders.
   ///   - size: the size of placeholders. If nil, they are as large as the canvas, and there are none if the script
   ///     declares a canvas and only layers without images.
+  ///   - context: the settings of the runs. Its record must have a trace for `fuzz`, and also touches for `shrink`.
   package init(
     _ script: Script, by editor: Editor, images host: (any ImageHost)?, placeholderSize size: PixelSize?,
     _ context: RunContext
