@@ -25,6 +25,8 @@ package struct Acceptance {
     case refused(String)
 
     fileprivate static let outside = refused("the path leads out of the folder, or is not that of a file")
+    fileprivate static let expectedChanged = refused(
+      "the expected image is not the one in the report; compare again")
   }
 
   private let expected: String
@@ -89,9 +91,7 @@ package struct Acceptance {
     guard isInside(target) else { return .outside }
     let current = try hash(target, limits)
     if current == shown.actualHash { return .unchanged }
-    guard current == replaced else {
-      return .refused("the expected image is not the one in the report; compare again")
-    }
+    guard current == replaced else { return .expectedChanged }
     // The whole image is decoded, so that no broken one becomes the expected image.
     let file = try BatchError.converting(InputFile(.memory(bytes, name: source), limit: .memory(limits)))
     _ = try BatchError.converting(OpenImage(file, codecs: codecs, limits: limits).pixelHash(limits: limits))
@@ -106,9 +106,7 @@ package struct Acceptance {
     guard isInside(target) else { return .outside }
     guard let current = try hash(target, limits) else { return .gone }
     guard prunes else { return .kept }
-    guard current == fingerprint else {
-      return .refused("the expected image is not the one in the report; compare again")
-    }
+    guard current == fingerprint else { return .expectedChanged }
     if OutputFile.exists(FilePath.join(actual, path)) { return .refused("there is an actual image now") }
     OutputFile.remove(target)
     return OutputFile.exists(target) ? .refused("cannot be deleted") : .deleted
