@@ -167,7 +167,7 @@ struct PlanItem: Encodable, Sendable {
 }
 
 extension PlanItem.Facts {
-  /// Adds the bounding box in the output.
+  /// Adds the bounding box in the output: x y width height.
   fileprivate mutating func addBox(_ box: Rect) {
     let size = box.size
     fields["box"] = box.numbers

@@ -27,6 +27,7 @@ package struct EditOutcome: Sendable {
   package var isCopy: Bool
   /// The kind of lossless transform; nil if pixels were encoded.
   package var lossless: LosslessTransform.Kind?
+  /// The kept and dropped metadata of the first image.
   package var metadata: JSONFields
   /// The number of frames of a frame sequence, and their total duration in milliseconds.
   package var sequence: (frames: Int, milliseconds: Int)?

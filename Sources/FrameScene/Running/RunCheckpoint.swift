@@ -21,8 +21,7 @@ package struct RunCheckpoint {
     return run
   }
 
-  /// Keeps the values of some properties of an object. They must be all that change during a run and are not objects
-  /// with a part of their own.
+  /// Keeps the values of properties of an object. The list must have every property that changes during a run.
   static func part<Object: AnyObject, each Value>(
     of object: Object, _ properties: repeat ReferenceWritableKeyPath<Object, each Value>
   ) -> Part {

@@ -65,6 +65,7 @@ extension Argument<LayerChange> {
 }
 
 extension Argument<(x: Length, y: Length)> {
+  /// Percentages are of the photo's sides.
   fileprivate static let photoCorner = lengths("one of four corners in the photo, as points x,y")
 }
 

@@ -50,6 +50,7 @@ public final class Caller: Sendable {
   private func write(_ line: Question) {
     guard var bytes = try? JSONEncoder().encode(line) else { return }
     bytes.append(UInt8(ascii: "\n"))
+    // Not by `print` and `fflush`, which wait for the thread that reads stdin.
     var rest = [UInt8](bytes)[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { systemWrite(STDOUT_FILENO, $0.baseAddress, $0.count) }
