@@ -54,7 +54,8 @@ public final class Caller: Sendable {
     var rest = [UInt8](bytes)[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { systemWrite(STDOUT_FILENO, $0.baseAddress, $0.count) }
-      if count > 0 { rest = rest.dropFirst(count) } else if errno != EINTR { _exit(1) }
+      // A caller that has ended closes stdin, too, and that ends the program.
+      if count > 0 { rest = rest.dropFirst(count) } else if errno != EINTR { return }
     }
   }
 }
