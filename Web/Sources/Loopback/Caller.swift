@@ -1,11 +1,11 @@
 import FoundationEssentials
 import Synchronization
 
-/// The program that started this one, `frameit`. It is asked by lines of JSON on stdout, and answers each by a line on
-/// stdin. It alone reads and writes images.
+/// The program that started this one, `frameit`. It gets lines of JSON on stdout, and answers those of a review by lines on
+/// stdin: of a review, it alone reads and writes images.
 public final class Caller: Sendable {
   /// A line to the caller.
-  public struct Question: Encodable {
+  public struct Message: Encodable {
     let request: String
     let address: String?
     let reason: String?
@@ -34,10 +34,10 @@ public final class Caller: Sendable {
   }
 
   /// Tells the caller something that it does not answer.
-  public func tell(_ line: Question) { waiting.withLock { _ in write(line) } }
+  public func tell(_ line: Message) { waiting.withLock { _ in write(line) } }
 
   /// Returns the caller's answer, a JSON object.
-  public func answer(to question: Question) async -> [UInt8] {
+  public func answer(to question: Message) async -> [UInt8] {
     await withCheckedContinuation { continuation in
       // The order of the lines must be that of the continuations.
       waiting.withLock { waiting in
@@ -47,7 +47,7 @@ public final class Caller: Sendable {
     }
   }
 
-  private func write(_ line: Question) {
+  private func write(_ line: Message) {
     guard var bytes = try? JSONEncoder().encode(line) else { return }
     bytes.append(UInt8(ascii: "\n"))
     // Not by `print` and `fflush`, which wait for the thread that reads stdin.

@@ -14,16 +14,16 @@ struct ReviewSite: Sendable {
   func answer(_ request: LoopbackRequest) async -> LoopbackResponse {
     switch (request.method, request.path) {
     case ("GET", "/"): return file("index.html", type: "text/html; charset=utf-8")
-    case ("GET", "/review"): return await ask(Caller.Question(request: "state"))
+    case ("GET", "/review"): return await ask(Caller.Message(request: "state"))
     case ("POST", "/accept"):
       guard isJSON(request) else { return Self.wrongType }
       guard let paths = try? JSONDecoder().decode([String].self, from: Data(request.body)) else {
         return .text(400, "The body must be an array of paths in JSON.")
       }
-      return await ask(Caller.Question(request: "accept", paths: paths))
+      return await ask(Caller.Message(request: "accept", paths: paths))
     case ("POST", "/finish"):
       guard isJSON(request) else { return Self.wrongType }
-      var answer = await ask(Caller.Question(request: "finish"))
+      var answer = await ask(Caller.Message(request: "finish"))
       answer.isLast = true
       return answer
     case ("GET", let path): return image(path)
@@ -38,7 +38,7 @@ struct ReviewSite: Sendable {
     request.headers["content-type"] == "application/json"
   }
 
-  private func ask(_ question: Caller.Question) async -> LoopbackResponse {
+  private func ask(_ question: Caller.Message) async -> LoopbackResponse {
     LoopbackResponse(type: "application/json", body: await caller.answer(to: question))
   }
 

@@ -14,12 +14,12 @@ let site = ReviewSite(folder: CommandLine.arguments[1], caller: caller)
 Task.detached {
   do {
     let server = try await LoopbackServer()
-    caller.tell(Caller.Question(request: "ready", address: server.address))
+    caller.tell(Caller.Message(request: "ready", address: server.address))
     try await server.run { await site.answer($0) }
     // `exit` would wait for the thread that reads stdin.
     _exit(0)
   } catch {
-    caller.tell(Caller.Question(request: "failed", reason: "\(error)"))
+    caller.tell(Caller.Message(request: "failed", reason: "\(error)"))
   }
 }
 caller.readAnswers()

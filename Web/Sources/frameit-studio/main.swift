@@ -20,7 +20,7 @@ let studio: Studio
 do {
   studio = try Studio(settings)
 } catch {
-  caller.tell(Caller.Question(request: "failed", reason: error.description))
+  caller.tell(Caller.Message(request: "failed", reason: error.description))
   exit(0)
 }
 let site = StudioSite(studio: studio)
@@ -29,17 +29,17 @@ Task.detached {
     let server = try await LoopbackServer(
       reach: settings.listens ? .network : .thisMachine, guests: .several, socket: "/socket",
       port: settings.port)
-    caller.tell(Caller.Question(request: "ready", address: server.address))
+    caller.tell(Caller.Message(request: "ready", address: server.address))
     try await server.run {
       site.answer($0)
     } socketHandler: {
       await site.serve($0)
     } onWelcome: {
-      caller.tell(Caller.Question(request: "another", address: server.address))
+      caller.tell(Caller.Message(request: "another", address: server.address))
     }
   } catch {
     let reason = error is PortInUse ? "port \(settings.port) is in use" : "\(error)"
-    caller.tell(Caller.Question(request: "failed", reason: reason))
+    caller.tell(Caller.Message(request: "failed", reason: reason))
   }
 }
 studio.start()
