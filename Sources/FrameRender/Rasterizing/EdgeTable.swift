@@ -63,11 +63,11 @@ struct EdgeTable: Sendable {
 
   var count: Int { edges.count }
 
-  /// The bytes that it holds, including spare capacity.
+  /// The bytes that it holds. Both arrays were made with their final count. Their capacity may be a little larger, by what the
+  /// allocator had: the same edit would need different memory each time.
   var heldBytes: Int {
-    if edges.isEmpty { return 0 }
-    return edges.capacity * MemoryLayout<Edge>.stride + reach.capacity * MemoryLayout<Double>.stride
-      + 2 * AllocatedBytes.header
+    edges.isEmpty
+      ? 0 : count * (MemoryLayout<Edge>.stride + MemoryLayout<Double>.stride) + 2 * AllocatedBytes.header
   }
 
   /// Calls `body` for all edges at least partly between two heights, sorted by their upper ends.
