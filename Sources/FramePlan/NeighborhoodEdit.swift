@@ -84,7 +84,7 @@ extension NeighborhoodEdit {
 }
 
 extension RenderPlan {
-  /// Items of which each pixel becomes a function of its neighborhood.
+  /// Items whose pixels become functions of their neighborhoods.
   package struct NeighborhoodDraw: Hashable, Sendable {
     package var layer: String
     package var items: [Item]
@@ -95,7 +95,7 @@ extension RenderPlan {
     /// The area in which it acts; nil for everywhere.
     package var area: Clip?
     /// The image's outline, if its edge pixels are repeated beyond it. The squares of `pixelate` have the mean of the pixels
-    /// inside; a square entirely outside has that of the repeated ones. nil to average all pixels.
+    /// inside; squares entirely outside have the mean of the repeated pixels. nil to average all pixels.
     package var outline: Clip?
     /// The light in which the items are drawn and their pixels changed.
     package var light: LightUse

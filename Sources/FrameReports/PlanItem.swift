@@ -59,7 +59,7 @@ struct PlanItem: Encodable, Sendable {
 
   // MARK: Facts
 
-  /// The facts of an item, without those of its items.
+  /// The facts of an item, without the facts of the items in it.
   fileprivate struct Facts {
     var fields: JSONFields = [:]
     var title: String

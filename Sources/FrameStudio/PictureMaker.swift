@@ -153,8 +153,8 @@ private struct ScreenPNG: Codec {
 
 /// A picture for a page: its header, and an image file.
 struct Picture {
-  /// The JSON before the image. `seq` is the number of the picture on its page, `version` that of the script, and
-  /// `milliseconds` the time that it took to draw.
+  /// The JSON before the image. `seq` is the number of the picture on its page, `version` is the version of the
+  /// script, and `milliseconds` is the time that the drawing took.
   var header: JSONFields
   let image: [UInt8]
 

@@ -64,7 +64,7 @@ extension JSONFields {
     self["dialog"] = edit.record.unanswered.map { JSONFields(dialog: $0) }
     let trace = TraceReport(edit.record).lines
     self["trace"] = trace
-    // Pairs of recognizers of which the first waits for the other to fail.
+    // Pairs of recognizers: the first waits for the second to fail.
     self["waits"] =
       statements.preset.definition.requires.map { [$0.first.rawValue, $0.second.rawValue] }
       + statements.all(of: "require").compactMap { words in

@@ -164,7 +164,7 @@ struct CornerWriter {
     return places.count == 4 ? "unwarp " + text(places, of: canvas.map { _ in size }, decimals: 1) : nil
   }
 
-  /// - Parameter size: the size of which percentages are; nil for pixels.
+  /// - Parameter size: percentages are of this size; nil to write pixels.
   private func text(_ places: [Point], of size: Size?, decimals: Int) -> String {
     places.map { place in
       guard let size else { return "\(place.x.trimmed(decimals)),\(place.y.trimmed(decimals))" }

@@ -24,7 +24,7 @@ package struct Acceptance {
     /// The image is not accepted, for this reason.
     case refused(String)
 
-    fileprivate static let outside = refused("the path leads out of the folder, or is not that of a file")
+    fileprivate static let outside = refused("the path leads out of the folder, or is not a plain path")
     fileprivate static let expectedChanged = refused(
       "the expected image is not the one in the report; compare again")
   }

@@ -158,7 +158,7 @@ extension OpenImage {
 extension OpenImage {
   /// Encodes the stored pixels of the first frame, without metadata.
   ///
-  /// - Parameter codec: A codec that can store pixels of any format, such as that of PNG.
+  /// - Parameter codec: A codec that can store pixels of any format, such as the PNG codec.
   package func storedPixels(as codec: any Codec, limits: Limits) throws(EditFailure) -> [UInt8] {
     try codec.encoded(SourceDecoder(self, DecodeRequest(limits: limits)))
   }

@@ -153,8 +153,8 @@ struct MovedImages {
   let startLimits: @Sendable () -> Limits
   let threads: Int
 
-  /// Returns for the index of each moved image's new entry that of its old entry. Each old entry is used once, in the order
-  /// of names.
+  /// Returns the moved images: the indices of their old entries, by the indices of their new entries. Each old entry is used
+  /// once, in the order of names.
   func moves() -> [Int: Int] {
     let missing = pairs.entries.indices.filter { pairs.entries[$0].place == .expected }
     let added = pairs.entries.indices.filter { pairs.entries[$0].place == .actual }

@@ -211,7 +211,7 @@ extension Evaluator {
 extension PairArgument {
   var position: ScriptPosition { positions.x }
 
-  /// The positions of both lengths; those of a variable are the same.
+  /// The positions of both lengths; a variable has one position for both.
   var positions: (x: ScriptPosition, y: ScriptPosition) {
     switch self {
     case .pair(let x, let y): (x.position, y.position)

@@ -110,7 +110,7 @@ extension Argument<Point> {
 }
 
 extension Argument<(x: Length, y: Length)> {
-  /// Lengths of which percentages are of the sides of something that is known later.
+  /// Lengths whose percentages are of a size that is known later.
   static func lengths(_ expecting: String) -> Argument {
     Argument({ p throws(ScriptError) in try p.parsePair(expecting) }) { written, e throws(ScriptError) in
       let (x, y) = try e.lengths(written)

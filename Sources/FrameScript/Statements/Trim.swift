@@ -27,7 +27,7 @@ extension Argument<RenderPlan.Trim> {
 }
 
 extension Argument<ImageBorder> {
-  /// The border of one color around an image: `[COLOR] [~TOL]`. Without a color, it has that of the upper left pixel.
+  /// The border of one color around an image: `[COLOR] [~TOL]`. Without a color, the border has the color of the upper left pixel.
   static let border = Argument(.borderColor, .borderTolerance) { ImageBorder(color: $0, tolerance: $1 ?? 0) }
 }
 

@@ -16,7 +16,7 @@ struct EncodingOptions: ParsableArguments {
   @Option(
     .maxBytes, "n",
     "Largest size of each output file, such as 200K or 1.5M (powers of 1000). The highest quality that fits "
-      + "is used, at most that of --quality or the default.")
+      + "is used, up to --quality or the default.")
   var maxBytes: String?
 
   @Option(
