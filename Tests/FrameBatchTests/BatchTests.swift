@@ -100,7 +100,8 @@ import Testing
   @Test("The shards of a batch contain each job once", arguments: [1, 2, 3, 7])
   func shards(count: Int) throws {
     let jobs = try (1...count).flatMap { number in
-      try call().prepared(shard: try #require(Shard("\(number)/\(count)"))).0.indices
+      let shard = try #require(Shard("\(number)/\(count)"))
+      return try call().prepared(shard: shard).0.indices
     }
     expectEqual(jobs.sorted(), Array(0..<5))
   }

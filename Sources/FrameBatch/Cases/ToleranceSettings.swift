@@ -25,7 +25,7 @@ package struct ToleranceSettings: Sendable {
       }
     }
 
-    init<Value: ArgumentValue & Sendable>(
+    init<Value: ArgumentValue>(
       _: Value.Type, _ set: @escaping @Sendable (inout MaskedTolerance, Value) -> Void
     ) {
       self.init(Value.allowedValues, { Value(argument: $0) }, set)

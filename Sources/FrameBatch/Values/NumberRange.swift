@@ -52,7 +52,7 @@ package struct NumberRange: Sendable {
 }
 
 /// A value of an option, of a key of a job or of a line of a golden case.
-package protocol ArgumentValue {
+package protocol ArgumentValue: Sendable {
   /// The allowed values, as a noun phrase.
   static var allowedValues: String { get }
 

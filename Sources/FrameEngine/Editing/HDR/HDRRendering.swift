@@ -31,7 +31,8 @@ package final class HDRRendering {
     let channels: PixelFormat.Channels = plan.output.channels.hasAlpha ? .rgba : .rgb
     var picture = plan
     (picture.output, picture.writing) = (PixelFormat(channels, .sixteen), .encoded(because: .notWanted))
-    guard var (parts, parameters) = maps.combined(in: picture) else { return nil }
+    guard let (made, parameters) = maps.combined(in: picture) else { return nil }
+    var parts = made
     parts.output = PixelFormat(parts.output.channels, .sixteen)
     guard let map = GainMapPlan(picture, parts, size: picture.window.size) else { return nil }
     (self.settings, self.picture, self.parameters) = (settings, picture, parameters)
