@@ -4,6 +4,7 @@
 #define FRAMEIT_RESAMPLE_BYTES_H
 
 #include "byte_blocks.h"
+#include "sample_weights.h"
 
 // MARK: Weights
 
@@ -265,13 +266,45 @@ INLINE i16 places(byte_line line) {
   return __builtin_shufflevector((i16)line.first, (i16)line.second, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
 }
 
+// The columns of sixteen pixels of a row, and one by their weights: in two halves.
+typedef struct projected_run {
+  d8 columns[2], scales[2];
+  double row;
+} projected_run;
+
+INLINE projected_run project(const frameit_axis *axis, int32_t column, int32_t row) {
+  const d8 index = {0, 1, 2, 3, 4, 5, 6, 7};
+  projected_run run = {.columns = {index + ((double)column + 0.5), index + ((double)column + 8.5)}, .row = (double)row + 0.5};
+  for (int i = 0; i < 2; i++) {
+    run.scales[i] = 1 / ((axis->weight_x * run.columns[i] + axis->weight_y * run.row) + axis->weight_1);
+  }
+  return run;
+}
+
+// Their places, as ByteAxis.place. A pixel that is not drawn may have none that means anything.
+INLINE i16 projected_places(const projected_run *run, const frameit_axis *axis, int32_t start) {
+  l8 halves[2];
+  for (int i = 0; i < 2; i++) {
+    const d8 place = ((axis->step_x * run->columns[i] + axis->step_y * run->row) + axis->offset) * run->scales[i];
+    halves[i] = (l8)(place + 6755399441055744);  // as fixed_positions; the lower half of the constant's bits is zero
+  }
+  const int64_t origin = ((int64_t)start << 24) + FRAMEIT_BYTE_REACH;
+  return __builtin_shufflevector((i16)halves[0], (i16)halves[1], 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30) -
+         (int32_t)(uint32_t)(uint64_t)origin;
+}
+
 INLINE void resample_row(const frameit_byte_axis *x, const frameit_byte_axis *y, const frameit_byte_block *block,
                          const frameit_level_curve *curve, int32_t column, int32_t row, int32_t count, int channels,
                          uint8_t *out) {
   const int64_t step_x = (int64_t)((uint64_t)x->step_x << 20), step_y = (int64_t)((uint64_t)y->step_x << 20);
   byte_line line_x = line_along(x, block->left, column, row), line_y = line_along(y, block->top, column, row);
   for (int32_t start = 0; start < count; start += LANES) {
-    const i16 at_x = places(line_x), at_y = places(line_y);
+    i16 at_x = places(line_x), at_y = places(line_y);
+    if (x->in_perspective.has_horizon) {
+      const projected_run run = project(&x->in_perspective, column + start, row);
+      at_x = projected_places(&run, &x->in_perspective, block->left);
+      at_y = projected_places(&run, &y->in_perspective, block->top);
+    }
     byte_weights weights;
     weigh_bytes(at_x, at_y, curve != NULL, &weights);
     int32_t offsets[LANES];

@@ -1,10 +1,11 @@
 @testable import FramePlan
 import FrameGeometry
 import FrameImage
+import FrameRender
 import TestSupport
 import Testing
 
-/// Turned images whose opaque pixels are resampled from bytes to bytes.
+/// Images turned or in perspective whose opaque pixels are resampled from bytes to bytes.
 @Suite struct ByteResamplingTests {
   private static let formats: [PixelFormat] = [.gray8, PixelFormat(.grayAlpha, .eight), .rgb8, .rgba8]
   private static let matrices: [AffineTransform] = [
@@ -108,6 +109,60 @@ import Testing
     for light in Light.allCases {
       let plan = plan(image, by: matrix, light)
       expectTrue(differences(try plan.rendered(image), try painted(plan).rendered(image)).largest <= 1)
+    }
+  }
+
+  // MARK: In perspective
+
+  /// Enlarged everywhere, enlarged in part, upside down and mirrored, and receding to a tenth.
+  private static let quads: [Quad] = [
+    [-12.1, 3.2, 97.4, -8.3, 109.9, 318.7, -20.2, 300.1], [5.3, 20.1, 98.7, 45.2, 95.1, 240.3, 2.2, 305.4],
+    [101.3, 305.2, -3.7, 290.1, 6.6, 8.4, 88.9, 2.1], [40.2, 3.1, 55.7, 4.4, 140.3, 308.2, -60.4, 305.5],
+  ].map(Quad.init(numbers:))
+
+  private func plan(_ image: Bitmap, _ quad: Quad, _ light: Light) -> RenderPlan {
+    RenderPlan(
+      [image], canvas: size(100, 310), [.draw(image, corners: quad)], light: light,
+      output: image.format.channels.hasAlpha ? image.format : .rgb8)
+  }
+
+  @Test("In perspective, too, few samples differ from those of painters, and by at most 1", arguments: quads)
+  func perspective(quad: Quad) throws {
+    let images = [Images.noise(73, 190, .rgb8), Images.noise(73, 190, .gray8)]
+    for image in images {
+      for light in Light.allCases {
+        let plan = plan(image, quad, light)
+        let (result, expected) = (try plan.rendered(image), try painted(plan).rendered(image))
+        let (largest, count) = differences(result, expected)
+        expectEqual(largest, 1)
+        expectTrue(Double(count) / Double(result.bytes.count) < 0.01)
+      }
+    }
+  }
+
+  @Test(
+    "Neither windows, nor threads, nor kernels change a bit in perspective", arguments: quads, Light.allCases)
+  func windowsInPerspective(quad: Quad, light: Light) throws {
+    for image in [Images.noise(73, 190, .rgb8), Images.noiseWithHoles(73, 190, .rgba8)] {
+      let plan = plan(image, quad, light)
+      try plan.expectSameInWindowsAndThreads(image)
+      let specified = try plan.rendered([image], by: .scalar)
+      for kernels in InstructionSet.available.dropFirst() {
+        try expectEqual(plan.rendered([image], by: kernels), specified, kernels.name)
+      }
+    }
+  }
+
+  @Test("An enlarged part of an image next to its horizon is drawn", arguments: [1e-3, 0.03, 0.7, 8])
+  func horizon(distance: Double) throws {
+    let image = Images.noise(40, 40, .rgb8)
+    // The top side is as far from the horizon as the sides meet above it.
+    let quad = Quad(numbers: [50 - distance, 20.3, 50 + distance, 20.3, 98.2, 300, 1.7, 299.1])
+    for light in Light.allCases {
+      let plan = plan(image, quad, light)
+      let (result, expected) = (try plan.rendered(image), try painted(plan).rendered(image))
+      expectEqual(differences(result, expected).largest, 1)
+      try expectEqual(plan.rendered([image], by: .scalar), result)
     }
   }
 }

@@ -61,10 +61,14 @@ typedef struct frameit_block {
 enum { FRAMEIT_BLOCK_MARGIN = 32 };
 
 // One axis of the source, in units of 2^-40 pixels: the whole part of step_x * x + step_y * y + offset is the index of the
-// first of four taps. ByteAxis.
+// first of four taps. With a horizon, it is that of the position in perspective less FRAMEIT_BYTE_REACH. ByteAxis.
 typedef struct frameit_byte_axis {
   int64_t step_x, step_y, offset;
+  frameit_axis in_perspective;
 } frameit_byte_axis;
+
+// A pixel and a half in units of 2^-24, less half a unit of 2^-15, so that places are rounded to the nearest one.
+enum { FRAMEIT_BYTE_REACH = (3 << 23) - (1 << 8) };
 
 // Levels of 8-bit samples are from -white to white: LevelTable. Kernels look up two codes at once: entry a | b << 8 of `pairs` has
 // the level of a in its lower half, and that of b in the upper one.

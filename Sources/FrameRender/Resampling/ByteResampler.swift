@@ -3,7 +3,8 @@ import FrameGeometry
 import FrameImage
 import FramePlan
 
-/// Resampling from bytes to bytes, in integers: of one image with 8-bit samples that is turned, and does not shrink.
+/// Resampling from bytes to bytes, in integers: of one image with 8-bit samples that is turned or in perspective, where it does not
+/// shrink.
 ///
 /// It draws the pixels of the output that the image covers entirely, and whose taps are all opaque: nothing shows through, so
 /// they need no working pixels. Everything else is left to painters. Samples are within 1 of those of `ScalarResampler`.
@@ -15,6 +16,10 @@ struct ByteResampler: Sendable {
   private let y: ByteAxis
   private let extent: SourceExtent
   private let coverage: Coverage
+  /// Where an image in perspective does not shrink; nil for an affine transform.
+  private let grid: PerspectiveGrid?
+  /// The position of the output in the coordinates of axes and coverage.
+  private let (left, top): (Int, Int)
   private let output: PixelFormat
   /// For linear light; nil where codes are evenly spaced, so that they can be summed as they are.
   private let curve: LevelCurve?
@@ -22,24 +27,14 @@ struct ByteResampler: Sendable {
   /// - Parameter plan: in terms of decoded pixels.
   /// - Returns: nil if there is more to draw than such an image.
   init?(_ plan: RenderPlan, in space: WorkingSpace) {
-    guard plan.items.count == 1, case .image(let draw) = plan.items[0],
-      case .affine(let matrix, let visible) = draw.map, let inverse = matrix.inverse, draw.opacity == 1,
-      draw.edge == .transparent, draw.path == .affine, plan.filter == .cubic,
+    guard plan.items.count == 1, case .image(let draw) = plan.items[0], draw.opacity == 1,
+      draw.edge == .transparent, draw.path == .affine || draw.path == .projective, plan.filter == .cubic,
       plan.style.isPlain
     else { return nil }
     let source = plan.images[draw.image]
-    guard source.pixels.depth == .eight, plan.output.depth == .eight, ByteAxis.reaches(plan.window.size)
-    else {
-      return nil
-    }
-    let footprint = Footprint(jacobian: inverse.linear, filter: .cubic, source: source.size)
-    let extent = SourceExtent(draw, source: source.size, visible: visible, footprint)
-    let toExtent = inverse.concatenating(extent.fromSource)
-    let resampling = Resampling(filter: .cubic, inverse: toExtent, size: extent.size)
-    // Where an image shrinks, its filter is wider.
-    guard resampling.path == .runs, resampling.x.isPlainCubic, resampling.y.isPlainCubic,
-      let x = ByteAxis(toExtent.a, toExtent.c, toExtent.tx),
-      let y = ByteAxis(toExtent.b, toExtent.d, toExtent.ty)
+    guard source.pixels.depth == .eight, plan.output.depth == .eight, ByteAxis.reaches(plan.window.size),
+      let place = Place(draw, source: source.size),
+      let x = ByteAxis(place.resampling.x), let y = ByteAxis(place.resampling.y)
     else { return nil }
     switch space.light {
     case .srgb: curve = nil
@@ -48,64 +43,116 @@ struct ByteResampler: Sendable {
       curve = made
     }
     image = draw.image
-    coverage = Coverage(draw.outline)
     output = plan.output
-    (kernels, self.x, self.y, self.extent) = (space.kernels, x, y, extent)
+    coverage = Coverage(place.outline)
+    (grid, left, top) = (place.grid, place.left, place.top)
+    (kernels, self.x, self.y, extent) = (space.kernels, x, y, place.extent)
+  }
+
+  /// The place of an image.
+  private struct Place {
+    let resampling: Resampling
+    let extent: SourceExtent
+    let outline: ConvexPolygon
+    var grid: PerspectiveGrid?
+    var (left, top) = (0, 0)
+
+    /// - Returns: nil if the image has fewer pixels than the filter has taps, or is not in perspective and shrinks: then its filter is
+    ///   wider.
+    init?(_ draw: RenderPlan.ImageDraw, source: PixelSize) {
+      switch draw.map {
+      case .affine(let matrix, let visible):
+        guard let inverse = matrix.inverse else { return nil }
+        let footprint = Footprint(jacobian: inverse.linear, filter: .cubic, source: source)
+        extent = SourceExtent(draw, source: source, visible: visible, footprint)
+        resampling = Resampling(
+          filter: .cubic, inverse: inverse.concatenating(extent.fromSource), size: extent.size)
+        outline = draw.outline
+      case .projective(let perspective):
+        guard let inverse = perspective.map.inverse else { return nil }
+        let footprint = Footprint(jacobian: .identity, filter: .cubic, source: source)
+        extent = SourceExtent(draw, source: source, visible: .zero, footprint)
+        let toExtent = inverse.concatenating(Projection(extent.fromSource))
+        resampling = Resampling(
+          FilterCurve(.cubic), footprint, inverse: .projective(toExtent), size: extent.size)
+        outline = perspective.outline
+        grid = PerspectiveGrid(inverse: toExtent, size: extent.size, outline: outline, .cubic)
+        (left, top) = (perspective.left, perspective.top)
+      }
+      guard resampling.path == .runs, resampling.x.isPlainCubic, resampling.y.isPlainCubic else { return nil }
+    }
   }
 
   var needs: Workspace.Capacity { Workspace.Capacity(block: ByteBlock.needed) }
 
   /// Returns the rows of the image that pixels of the output depend on.
   func sourceRows(for area: PixelArea) -> Range<Int> {
-    let seen = coverage.part(of: area)
-    guard !seen.isEmpty else { return 0..<0 }
-    let first = y.firstTaps(seen.columns, seen.rows)
+    guard let first = y.firstTaps(spans(of: area)) else { return 0..<0 }
     return extent.y.stored(first.lowerBound..<first.upperBound + 4)
   }
 
   /// A rectangle of the output, not larger than a tile.
   struct Piece {
     let area: PixelArea
-    /// Whether the image covers all of it.
-    let isCovered: Bool
+    let drawn: Drawn
+
+    /// The pixels that can be drawn here, if their taps are opaque.
+    enum Drawn {
+      case all
+      /// Those that the image covers entirely.
+      case covered
+      case none
+    }
   }
 
-  /// Divides a rectangle at the image's edges, so that few pixels are in pieces that are not covered.
+  /// Divides a rectangle at the image's edges, and where an image in perspective begins to shrink, so that few pixels need painters.
   func pieces(of area: PixelArea) -> [Piece] {
-    if coverage.isFull(area) { return [Piece(area: area, isCovered: true)] }
-    guard max(area.columns.count, area.rows.count) > Self.edgeSide, coverage.mayTouch(area) else {
-      return [Piece(area: area, isCovered: false)]
+    guard let grid else { return plainPieces(of: area) }
+    return grid.division(of: area.offset(left, top)).flatMap { part in
+      let area = part.area.offset(-left, -top)
+      return part.isPlain ? plainPieces(of: area) : [Piece(area: area, drawn: .none)]
+    }
+  }
+
+  private func plainPieces(of area: PixelArea) -> [Piece] {
+    let placed = area.offset(left, top)
+    if coverage.isFull(placed) { return [Piece(area: area, drawn: .all)] }
+    guard coverage.mayTouch(placed) else { return [Piece(area: area, drawn: .none)] }
+    guard max(area.columns.count, area.rows.count) > Self.edgeSide else {
+      return [Piece(area: area, drawn: .covered)]
     }
     func halves(_ range: Range<Int>) -> [Range<Int>] {
       range.parts(ofAtMost: max(Self.edgeSide, (range.count + 1) / 2))
     }
     return halves(area.rows).flatMap { rows in
-      halves(area.columns).flatMap { pieces(of: PixelArea(columns: $0, rows: rows)) }
+      halves(area.columns).flatMap { plainPieces(of: PixelArea(columns: $0, rows: rows)) }
     }
   }
 
   /// In pixels. Smaller pieces take longer to prepare than to draw.
-  private static let edgeSide = 16
+  static let edgeSide = 16
 
   /// Draws a piece if the image covers all of it, and all taps are opaque.
   ///
   /// - Parameter workspace: with the memory that this needs.
   /// - Returns: whether it is drawn.
   func drawAll(_ piece: Piece, into out: OutputRows, _ workspace: Workspace) -> Bool {
-    guard piece.isCovered, let taps = load(piece, workspace), taps.areOpaque else { return false }
+    guard piece.drawn == .all, let taps = load(piece, workspace), taps.areOpaque else { return false }
     draw(taps, into: out)
     return true
   }
 
   /// Draws those pixels of a piece that the image covers, and whose taps are all opaque.
   func drawSome(_ piece: Piece, into out: OutputRows, _ workspace: Workspace) {
-    if let taps = load(piece, workspace) { draw(taps, into: out) }
+    if piece.drawn != .none, let taps = load(piece, workspace) { draw(taps, into: out) }
   }
+
+  /// Rows in the coordinates of axes, and the columns of each that the image covers entirely.
+  typealias Spans = ArraySlice<(row: Int, columns: Range<Int>)>
 
   /// What the pixels of a piece that the image covers need of it.
   private struct Taps {
-    /// Rows of the output, and the columns of each that are covered.
-    let spans: ArraySlice<(row: Int, columns: Range<Int>)>
+    let spans: Spans
     let source: ByteSource
     /// nil for the specification.
     let block: ByteBlock?
@@ -114,19 +161,8 @@ struct ByteResampler: Sendable {
 
   /// - Returns: nil if the image covers no pixel entirely.
   private func load(_ piece: Piece, _ workspace: Workspace) -> Taps? {
-    let area = piece.area
-    let all = area.rows.map { row in
-      (
-        row: row,
-        columns: piece.isCovered ? area.columns : coverage.columns(of: row, within: area.columns).full
-      )
-    }
-    guard let first = all.firstIndex(where: { !$0.columns.isEmpty }),
-      let last = all.lastIndex(where: { !$0.columns.isEmpty })
-    else { return nil }
-    let spans = all[first...last]
-    let (columns, rows) = (spans.map(\.columns).union, all[first].row..<all[last].row + 1)
-    let (tapsX, tapsY) = (x.firstTaps(columns, rows), y.firstTaps(columns, rows))
+    let spans = spans(of: piece.area, isCovered: piece.drawn == .all)
+    guard let tapsX = x.firstTaps(spans), let tapsY = y.firstTaps(spans) else { return nil }
     let source = ByteSource(rows: workspace.sources[image], extent: extent)
     let block = kernels.table.map { ByteBlock(tapsX, tapsY, of: source, curve, workspace, $0) }
     return Taps(
@@ -135,9 +171,24 @@ struct ByteResampler: Sendable {
         ?? source.isOpaque(tapsX.lowerBound...tapsX.upperBound + 3, tapsY.lowerBound...tapsY.upperBound + 3))
   }
 
+  /// Returns the covered pixels of an area, from the first row with any to the last.
+  private func spans(of area: PixelArea, isCovered: Bool = false) -> Spans {
+    let placed = area.offset(left, top)
+    let all = placed.rows.map { row in
+      (
+        row: row,
+        columns: isCovered ? placed.columns : coverage.columns(of: row, within: placed.columns).full
+      )
+    }
+    guard let first = all.firstIndex(where: { !$0.columns.isEmpty }),
+      let last = all.lastIndex(where: { !$0.columns.isEmpty })
+    else { return [] }
+    return all[first...last]
+  }
+
   private func draw(_ taps: Taps, into out: OutputRows) {
     for (row, columns) in taps.spans where !columns.isEmpty {
-      let place = out.pixel(columns.lowerBound, row).assumingMemoryBound(to: UInt8.self)
+      let place = out.pixel(columns.lowerBound - left, row - top).assumingMemoryBound(to: UInt8.self)
       if let block = taps.block {
         block.draw(columns, row, x, y, output, into: place)
       } else {
@@ -200,11 +251,11 @@ struct ByteResampler: Sendable {
   }
 }
 
-/// The position of output pixels on one axis of the source, in units of 2⁻⁴⁰ source pixels.
+/// The position of output pixels on one axis of the source.
 struct ByteAxis {
-  private let stepX: Int
-  private let stepY: Int
-  private let offset: Int
+  private let axis: SourceAxis
+  /// Without a horizon, steps and offset lead to the start of the first of four taps, in units of 2⁻⁴⁰ source pixels.
+  let values: frameit_byte_axis
 
   private static let bits = 40
   /// In source pixels. Positions farther away may not fit into 64 bits.
@@ -213,16 +264,23 @@ struct ByteAxis {
   /// Returns whether positions of all pixels of the output can be computed.
   static func reaches(_ output: PixelSize) -> Bool { Double(max(output.width, output.height)) < most / 4 }
 
-  /// - Parameters: the position of an output pixel's center is stepX · x + stepY · y + offset, in source pixels.
   /// - Returns: nil if numbers are too large.
-  init?(_ stepX: Double, _ stepY: Double, _ offset: Double) {
+  init?(_ axis: SourceAxis) {
+    self.axis = axis
+    guard axis.horizon == nil else {
+      values = frameit_byte_axis(step_x: 0, step_y: 0, offset: 0, in_perspective: axis.values)
+      return
+    }
+    func pixels(_ length: Double) -> Double { length / SourceAxis.unit }
+    let (stepX, stepY) = (pixels(axis.stepX), pixels(axis.stepY))
     // The first of four taps is a pixel before the position's, and its center half a pixel after its start.
-    let first = (stepX + stepY) / 2 + offset - 1.5
+    let first = (stepX + stepY) / 2 + pixels(axis.offset) - 1.5
     guard abs(first) < Self.most, abs(stepX) < 2, abs(stepY) < 2 else { return nil }
-    func fixed(_ value: Double) -> Int { Int((value * Double(1 << Self.bits)).rounded()) }
+    func fixed(_ value: Double) -> Int64 { Int64((value * Double(1 << Self.bits)).rounded()) }
     // Half a unit of fractions, so that places are rounded to the nearest one.
-    let half = 1 << (Self.bits - Place.bits - 1)
-    (self.stepX, self.stepY, self.offset) = (fixed(stepX), fixed(stepY), fixed(first) + half)
+    let half: Int64 = 1 << (Self.bits - Place.bits - 1)
+    values = frameit_byte_axis(
+      step_x: fixed(stepX), step_y: fixed(stepY), offset: fixed(first) + half, in_perspective: frameit_axis())
   }
 
   /// The index of the first of four taps, and the distance from the second tap's center to the output pixel's, in units of 2⁻¹⁵.
@@ -231,28 +289,44 @@ struct ByteAxis {
     let fraction: Int32
 
     static let bits = 15
+
+    /// - Parameter units: of 2 to the power of minus `bits`.
+    fileprivate init(_ units: Int, bits: Int) {
+      tap = units >> bits
+      fraction = Int32(truncatingIfNeeded: units >> (bits - Self.bits)) & 0x7FFF
+    }
   }
 
-  /// - Parameters: a pixel of the output. Its position fits into 64 bits, because of `reaches` and the limits of `init`.
+  /// - Parameters: a pixel of the output; in perspective, one that the image covers. Its position fits into 64 bits, because of
+  ///   `reaches` and the limits of `init`.
   func place(_ column: Int, _ row: Int) -> Place {
-    let place = stepX * column + stepY * row + offset
-    return Place(
-      tap: place >> Self.bits, fraction: Int32(truncatingIfNeeded: place >> (Self.bits - Place.bits)) & 0x7FFF
-    )
+    if let horizon = axis.horizon {
+      let (x, y) = (Double(column) + 0.5, Double(row) + 0.5)
+      let scale = 1 / ((horizon.x * x + horizon.y * y) + horizon.one)
+      let position = ((axis.stepX * x + axis.stepY * y) + axis.offset) * scale
+      return Place(Int(position.rounded(.toNearestOrEven)) - Int(FRAMEIT_BYTE_REACH), bits: 24)
+    }
+    return Place(Int(values.step_x) * column + Int(values.step_y) * row + Int(values.offset), bits: Self.bits)
   }
 
-  /// Returns the range of the first taps of a rectangle of output pixels.
-  func firstTaps(_ columns: Range<Int>, _ rows: Range<Int>) -> ClosedRange<Int> {
+  /// Returns the range of the first taps of pixels; nil without pixels.
+  func firstTaps(_ spans: ByteResampler.Spans) -> ClosedRange<Int>? {
+    guard let first = spans.first, let last = spans.last else { return nil }
+    guard axis.horizon == nil else {
+      // Only the pixels themselves are ahead of the horizon, not all of a rectangle around them.
+      var (low, high) = (Int.max, Int.min)
+      for (row, columns) in spans where !columns.isEmpty {
+        let (left, right) = (place(columns.lowerBound, row).tap, place(columns.upperBound - 1, row).tap)
+        (low, high) = (min(low, left, right), max(high, left, right))
+      }
+      // Positions along a row only increase or only decrease, but for rounding: hence a tap more at either end.
+      return low - 1...high + 1
+    }
+    let columns = spans.map(\.columns).union
     let (left, right) = (columns.lowerBound, columns.upperBound - 1)
-    let (top, bottom) = (rows.lowerBound, rows.upperBound - 1)
-    let first = place(stepX >= 0 ? left : right, stepY >= 0 ? top : bottom).tap
-    let last = place(stepX >= 0 ? right : left, stepY >= 0 ? bottom : top).tap
-    return first...last
-  }
-
-  /// As kernels use it.
-  var values: frameit_byte_axis {
-    frameit_byte_axis(step_x: Int64(stepX), step_y: Int64(stepY), offset: Int64(offset))
+    let isRising = (x: values.step_x >= 0, y: values.step_y >= 0)
+    let low = place(isRising.x ? left : right, isRising.y ? first.row : last.row).tap
+    return low...place(isRising.x ? right : left, isRising.y ? last.row : first.row).tap
   }
 }
 

@@ -94,15 +94,51 @@ struct PerspectiveGrid: Sendable {
   /// - Parameter area: on the canvas.
   func forEachSquare(of area: PixelArea, _ body: ([Part]) -> Void) {
     let area = coverage.part(of: area)
+    var parts: [Part] = []
+    forEachLargeSquare(of: area) { x, y in
+      parts.removeAll(keepingCapacity: true)
+      divide(x, y, side: Self.side, area, into: &parts)
+      if !parts.isEmpty { body(parts) }
+    }
+  }
+
+  /// Calls `body` with the first column and row of each large square that an area touches.
+  private func forEachLargeSquare(of area: PixelArea, _ body: (_ x: Int, _ y: Int) -> Void) {
     guard !area.isEmpty else { return }
     func floor(_ value: Int) -> Int { value & ~(Self.side - 1) }
-    var parts: [Part] = []
     for y in stride(from: floor(area.rows.lowerBound), to: area.rows.upperBound, by: Self.side) {
       for x in stride(from: floor(area.columns.lowerBound), to: area.columns.upperBound, by: Self.side) {
-        parts.removeAll(keepingCapacity: true)
-        divide(x, y, side: Self.side, area, into: &parts)
-        if !parts.isEmpty { body(parts) }
+        body(x, y)
       }
+    }
+  }
+
+  /// Divides an area of the canvas into squares in which the image does not shrink, which are plain, and few parts for the rest.
+  func division(of area: PixelArea) -> [(area: PixelArea, isPlain: Bool)] {
+    var parts: [(area: PixelArea, isPlain: Bool)] = []
+    forEachLargeSquare(of: area) { x, y in separate(x, y, side: Self.side, area, into: &parts) }
+    return parts
+  }
+
+  private func separate(
+    _ x: Int, _ y: Int, side: Int, _ area: PixelArea, into parts: inout [(area: PixelArea, isPlain: Bool)]
+  ) {
+    let part = PixelArea(columns: x..<x + side, rows: y..<y + side).common(with: area)
+    guard !part.isEmpty else { return }
+    let isTouched = coverage.mayTouch(part)
+    let shape = isTouched ? shape(x, y, side: side) : nil
+    if case .own = shape {
+      parts.append((part, true))
+      return
+    }
+    let before = parts.count
+    if isTouched, shape == nil, side > ByteResampler.edgeSide {
+      for (dx, dy) in Self.quarters(of: side) { separate(x + dx, y + dy, side: side / 2, area, into: &parts) }
+    }
+    if !parts[before...].contains(where: \.isPlain) {
+      // The rest of a square is painted at once.
+      parts.removeSubrange(before...)
+      parts.append((part, false))
     }
   }
 
@@ -114,10 +150,13 @@ struct PerspectiveGrid: Sendable {
       return
     }
     guard side > 1 else { return }
+    for (dx, dy) in Self.quarters(of: side) { divide(x + dx, y + dy, side: side / 2, area, into: &parts) }
+  }
+
+  /// Returns the places of the quarters of a square.
+  private static func quarters(of side: Int) -> [(Int, Int)] {
     let half = side / 2
-    for (dx, dy) in [(0, 0), (half, 0), (0, half), (half, half)] {
-      divide(x + dx, y + dy, side: half, area, into: &parts)
-    }
+    return [(0, 0), (half, 0), (0, half), (half, half)]
   }
 
   /// - Returns: nil if the square has to be divided, or if it is a pixel behind the horizon.

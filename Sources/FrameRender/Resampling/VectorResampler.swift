@@ -81,7 +81,8 @@ extension Resampling.Path {
 }
 
 extension SourceAxis {
-  fileprivate var values: frameit_axis {
+  /// As kernels use it.
+  var values: frameit_axis {
     frameit_axis(
       step_x: stepX, step_y: stepY, offset: offset, weight_x: horizon?.x ?? 0, weight_y: horizon?.y ?? 0,
       weight_1: horizon?.one ?? 1, has_horizon: horizon == nil ? 0 : 1, reach: Int64(reach), inverse: inverse,
