@@ -26,6 +26,7 @@ elif LIBRARY == "cv2":
 
     cv2.setNumThreads(work.get("threads", 2))
 else:
+    import numpy
     from PIL import Image
 
 
@@ -60,6 +61,14 @@ def by_opencv(image: str) -> None:
         scale = min(1, work["size"][0] / source.shape[1], work["size"][1] / source.shape[0])
         size = tuple(max(1, round(side * scale)) for side in (source.shape[1], source.shape[0]))
         result = cv2.resize(source, size, interpolation=cv2.INTER_AREA)
+    elif work["kind"] == "corners":
+        height, width = source.shape[:2]
+        # Its pixel centers are at whole numbers.
+        quads = [numpy.float32(quad) - 0.5 for quad in ([(0, 0), (width, 0), (width, height), (0, height)], work["corners"])]
+        result = cv2.warpPerspective(
+            source, cv2.getPerspectiveTransform(*quads), tuple(work["size"]), flags=cv2.INTER_CUBIC,
+            borderMode=cv2.BORDER_CONSTANT, borderValue=WHITE,
+        )  # fmt: skip
     else:
         a, b, c, d, tx, ty = work["matrix"]
         x, y = 0.5 * (a + c) + tx - 0.5, 0.5 * (b + d) + ty - 0.5
@@ -79,6 +88,10 @@ def by_pillow(image: str) -> None:
     if work["kind"] == "thumbnail":
         result = source
         result.thumbnail(tuple(work["size"]), Image.LANCZOS)
+    elif work["kind"] == "corners":
+        result = source.transform(
+            tuple(work["size"]), Image.PERSPECTIVE, to_source(source.size), resample=Image.BICUBIC, fillcolor=WHITE
+        )
     else:
         a, b, c, d, tx, ty = work["matrix"]
         det = a * d - b * c
@@ -86,6 +99,16 @@ def by_pillow(image: str) -> None:
         result = source.transform(tuple(work["size"]), Image.AFFINE, inverse, resample=Image.BICUBIC, fillcolor=WHITE)
     jpeg = {"quality": 90, "subsampling": 0, "optimize": True}
     result.save(target(image), **(jpeg if work["format"] == "jpg" else {"compress_level": 6}))
+
+
+def to_source(size: tuple[int, int]) -> tuple[float, ...]:
+    """Returns the eight numbers of the map from the output to an image with this size."""
+    width, height = size
+    rows, wanted = [], []
+    for (x, y), (u, v) in zip(work["corners"], [(0, 0), (width, 0), (width, height), (0, height)]):
+        rows += [[x, y, 1, 0, 0, 0, -u * x, -u * y], [0, 0, 0, x, y, 1, -v * x, -v * y]]
+        wanted += [u, v]
+    return tuple(numpy.linalg.solve(rows, wanted))
 
 
 edit = {"pyvips": by_vips, "cv2": by_opencv, "PIL": by_pillow}[LIBRARY]

@@ -2,7 +2,8 @@
 """Compares the library, in one process, with libvips, OpenCV and Pillow in one process each: `run.py [--only W1] [--rounds N]`.
 
 In each round, every program does the work once, one after the other. A ratio is the median over all rounds of frameit's
-time divided by libvips's in the same round. Starting is not measured. Build the program first:
+time divided by libvips's in the same round, or by OpenCV's in perspective, which libvips has no operation for. Starting is not
+measured. Build the program first:
 
     FRAMEIT_TOOLS=1 swift build -c release --product edit-benchmark
 """
@@ -34,10 +35,15 @@ class Work:
     script: str
     images: list[Path]
     peer: dict
-    # Goals of the ratios to libvips, by light.
+    # Goals of the ratios, by light.
     goals: dict = field(default_factory=dict)
     # The box that the outputs fit in, if JPEGs may be decoded at a fraction of their size for it.
     box: int = 0
+
+    @property
+    def libraries(self) -> list[str]:
+        """The libraries that can do the work; times are divided by that of the first one."""
+        return ["cv2", "PIL"] if self.peer["kind"] == "corners" else ["pyvips", "cv2", "PIL"]
 
 
 def size_of(path: Path) -> tuple[int, int]:
@@ -62,6 +68,15 @@ def works() -> list[Work]:
     def thumbnail(side: int) -> dict:
         return {"kind": "thumbnail", "size": [side, side], "format": "jpg", "linear": False}
 
+    def corners(name: str, *places: tuple[int, int]) -> Work:
+        """Places a photo of 4032x3024 by four corners on a canvas of that size."""
+        words = " ".join(f"{x},{y}" for x, y in places)
+        return Work(
+            f"{name} in perspective",
+            f"canvas 4032,3024; {background}; layer photo image at 0,0 size 4032,3024 corners {words}", [images.phone()],
+            {"kind": "corners", "corners": places, "size": [4032, 3024], "format": "jpg"}, {"light srgb": 0.6, "defaults": 0.6},
+        )  # fmt: skip
+
     return [
         Work(
             "W1: 5 MP JPEG, 1080x1080, 12 degrees, x1.2",
@@ -80,6 +95,8 @@ def works() -> list[Work]:
         Work("W2: 18 MP JPEG to 512", "canvas inside 512,512", [elephants], thumbnail(512), {"light srgb": 0.9, "defaults": 1.0}, 512),
         Work("512: 5 MP JPEG to 512", "canvas inside 512,512", [wood], thumbnail(512), {"light srgb": 0.8, "defaults": 1.0}, 512),
         Work("W5: 60 JPEGs to 512", "canvas inside 512,512", images.batch(), thumbnail(512), {"light srgb": 0.6, "defaults": 0.9}, 512),
+        corners("W10: 12 MP JPEG, smaller,", (300, 200), (3800, 500), (3900, 2700), (200, 2900)),
+        corners("W11: 12 MP JPEG, larger,", (-300, -200), (4400, -500), (4600, 3900), (-500, 3300)),
     ]  # fmt: skip
 
 
@@ -157,7 +174,7 @@ def measure(work: Work, rounds: int, folder: Path, durable: bool) -> dict:
         for light, start in LIGHTS.items()
     ] + [
         Peer(library, [sys.executable, HERE / "peers.py", library, json.dumps(peer), place(library), *work.images])
-        for library in ("pyvips", "cv2", "PIL")
+        for library in work.libraries
     ]  # fmt: skip
     # What no edit can do without; at a fraction of the size only for `light srgb`.
     parts = {"decode alone": ["decode"], "encode alone": ["encode"]}
@@ -190,9 +207,10 @@ def measure(work: Work, rounds: int, folder: Path, durable: bool) -> dict:
 
 def report(work: Work, found: dict) -> None:
     print(f"\n{work.name}")
-    print(f"{'':24}{'ms':>9}{'to libvips':>12}{'goal':>7}{'MiB':>7}{'KiB':>8}")
+    first = work.libraries[0]
+    print(f"{'':24}{'ms':>9}{f'to {first}':>12}{'goal':>7}{'MiB':>7}{'KiB':>8}")
     for name, times in found["times"].items():
-        ratio = statistics.median(a / b for a, b in zip(times, found["times"]["pyvips"]))
+        ratio = statistics.median(a / b for a, b in zip(times, found["times"][first]))
         goal = work.goals.get(name.removeprefix("frameit, "), "")
         print(
             f"{name:24}{statistics.median(times):9.1f}{ratio:12.2f}{goal!s:>7}{found['peaks'][name]:7}"

@@ -108,7 +108,7 @@ def noise(rng: np.random.Generator) -> np.ndarray:
 def random_corners(rng: np.random.Generator) -> list:
     """Returns the corners of a convex quadrilateral, most of it on the canvas."""
     while True:
-        scale = rng.uniform(0.3, 1.1)
+        scale = rng.uniform(0.3, 1.9)
         middle = np.array([200, 150])
         frame = np.array([(-160, -120), (160, -120), (160, 120), (-160, 120)]) * scale
         corners = middle + frame + rng.uniform(-60, 60, (4, 2)) * scale

@@ -26,6 +26,15 @@ def batch() -> list[Path]:
     return files
 
 
+def phone() -> Path:
+    """Returns a JPEG of 12 megapixels, as phones write them."""
+    file = WORK / "phone.jpg"
+    if not file.exists():
+        WORK.mkdir(parents=True, exist_ok=True)
+        _make("phone", str(ELEPHANTS), str(file))
+    return file
+
+
 def patched() -> tuple[Path, Path]:
     """Returns two PNGs of 3840x2160 that differ in one patch. The same encoder writes both."""
     whole, patch = WORK / "whole.png", WORK / "patched.png"
