@@ -25,7 +25,7 @@ enum CommandLineArguments {
     for (index, argument) in arguments.enumerated() {
       if argument == "--" { return ready + arguments[index...] }
       if let failure = ForeignUsage.failure(option: argument, after: previous) { throw failure }
-      if isBundle(argument) { throw bundleFailure(argument, after: previous) }
+      if isBundle(argument) { throw bundleFailure(argument, after: previous, in: arguments) }
       let isJoined = argument.hasPrefix("-D") && argument != "-D" || isJobs(argument)
       let pieces = isJoined ? [String(argument.prefix(2)), String(argument.dropFirst(2))] : [argument]
       let value = isJoined ? pieces[1] : index + 1 < arguments.count ? arguments[index + 1] : ""
@@ -36,13 +36,16 @@ enum CommandLineArguments {
     return ready
   }
 
-  private static func bundleFailure(_ argument: String, after previous: String) -> Failure {
-    let isValue = previous.hasPrefix("-") && previous != "-" && !previous.contains("=")
-    let word = argument.dropFirst()
-    let isWord = word.count > 2 && word.allSatisfy { $0.isLetter || $0 == "-" }
+  private static func bundleFailure(_ argument: String, after previous: String, in arguments: [String])
+    -> Failure
+  {
+    func option(_ name: String) -> Bool? { RepeatedOption.option(name, in: arguments)?.takesValue }
+    let (letter, rest) = (argument.prefix(2), argument.dropFirst(2))
     let others = [
-      isValue ? "\(previous.printable)=\(argument.printable) for a value" : nil,
-      isWord ? "--\(word) for an option" : nil,
+      option(previous) == true ? "\(previous)=\(argument.printable) for a value" : nil,
+      option("-\(argument)") != nil ? "-\(argument) for an option" : nil,
+      option(String(letter)) == true
+        ? "\(letter) \(String(rest).printable) for an option with its value" : nil,
     ]
     let forms = others.compactMap(\.self) + ["./\(argument.printable) for a file"]
     return Failure(

@@ -29,22 +29,26 @@ struct RepeatedOption {
 
   // MARK: Declarations
 
-  /// Returns whether an option of the arguments' command takes a value, and only one.
-  ///
-  /// The parser's description of all options is made only for a name that is repeated: it takes longer than a short edit.
   private static func takesOneValue(_ name: String, _ arguments: [String]) -> Bool {
+    option(name, in: arguments).map { $0.takesValue && !$0.isRepeating } ?? false
+  }
+
+  /// Returns whether an option of the arguments' command takes a value, and whether it may be repeated; nil if there is no such option.
+  ///
+  /// The parser's description of all options is made only for errors: it takes longer than a short edit.
+  static func option(_ name: String, in arguments: [String]) -> (takesValue: Bool, isRepeating: Bool)? {
     guard let help = try? JSONDecoder().decode(Help.self, from: Data(Frameit._dumpHelp().utf8)) else {
-      return false
+      return nil
     }
     var command = help.command
     for word in arguments {
       guard let inner = command.subcommands?.first(where: { $0.commandName == word }) else { break }
       command = inner
     }
-    return command.arguments?.contains { argument in
-      argument.kind == "option" && !argument.isRepeating
-        && argument.names?.contains { name == ($0.kind == "long" ? "--" : "-") + $0.name } == true
-    } == true
+    let argument = command.arguments?.first { argument in
+      argument.names?.contains { name == ($0.kind == "long" ? "--" : "-") + $0.name } == true
+    }
+    return argument.map { ($0.kind == "option", $0.isRepeating) }
   }
 
   private struct Help: Decodable {

@@ -162,11 +162,12 @@ package struct OutputNaming: Sendable {
     }
   }
 
-  /// Returns the file after which the output of a job is named; nil for stdin without an output folder, whose output has no
-  /// name to begin with, and goes to stdout.
+  /// Returns the input after which the output of a job is named; nil for stdin if neither a template nor an output folder asks for a
+  /// file: then the output goes to stdout.
   private func namesake(of job: Job) throws(BatchError) -> Input? {
     guard let input = job.inputs.first ?? script else { throw BatchError(.naming(.nothingToNameAfter)) }
-    return input.source.path == nil && folder == nil ? nil : input
+    if input.source.path == nil, case .named(nil, in: nil) = rule { return nil }
+    return input
   }
 
   private func template(_ requested: NameTemplate?) -> NameTemplate {
@@ -193,8 +194,8 @@ package struct OutputNaming: Sendable {
 
   /// Returns the change that gives two inputs different outputs.
   func collisionRemedy(_ a: String, _ b: String) -> CollisionRemedy {
-    if folder == nil { return .outputFolder }
-    return FilePath.folder(a) == FilePath.folder(b) ? .index : .baseFolder
+    if FilePath.folder(a) == FilePath.folder(b) { return .index }
+    return folder == nil ? .outputFolder : .baseFolder
   }
 
   private static func codec(format: String?, _ codecs: CodecList) throws(BatchError) -> (any Codec)? {
@@ -208,7 +209,7 @@ package struct OutputNaming: Sendable {
   private static func codec(
     ofFile path: String, _ requested: (any Codec)?, _ codecs: CodecList
   ) throws(BatchError) -> any Codec {
-    if FilePath.isFolder(path) {
+    if FilePath.isFolder(path) || path.hasSuffix("/") {
       throw BatchError(.naming(.pathIsFolder), of: path)
     }
     let ext = FilePath.fileExtension(path)

@@ -63,12 +63,13 @@ struct Hash: ParsableCommand {
     // Unreadable images are reported, and the others are grouped.
     let outcome = Result {
       try options.forEach(skippingDuplicates: within != nil) { image, limits throws(FileError) in
-        let (hash, isSingleColor) = try image.perceptualHash(limits: limits)
+        let (hash, isUniform) = try image.perceptualHash(limits: limits)
         warnOfFrames(image)
         if within == nil {
           Console.report(record(image.name, "perceptual", hash.text), json: json)
-        } else if isSingleColor {
-          options.notes.print("\(image.name.printable): has a single color, so it is in no group")
+        } else if isUniform {
+          options.notes.print(
+            "\(image.name.printable): has no structure that the hash sees, so it is in no group")
         } else {
           seen.append((image.name, hash))
         }

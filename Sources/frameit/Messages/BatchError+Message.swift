@@ -97,7 +97,7 @@ extension BatchProblem {
       )
     case .singleOutput(let path, let jobs):
       Message(
-        "-o \(path) names one output, but there are \(jobs)",
+        "-o \(path) names one output, but \(jobs) edits would write it",
         hint: "omit -o to write to the current folder, or name another folder with --out-dir")
     case .sameOutput(let a, let b, let path, let remedy):
       Message("\(a.quoted) and \(b.quoted) would both become \(path.quoted)", hint: remedy.hint)

@@ -33,7 +33,7 @@ extension FileProblem {
     case .brokenLink: return "create its target, or leave it out"
     case .unreadableFolder: return "make it readable, or leave it out"
     case .notAFile(.folder, .list): return "use --recursive for the images in a folder"
-    case .notAFile(.folder, .script): return "name the script first, and then the images"
+    case .notAFile(.folder, .script): return "name the file of a script; images come after it"
     case .notAFile(.folder, .image): return "name the files in it: \(FilePath.join(name, "*"))"
     case .notAFile(_, .list): return "pass it as stdin: --files-from -"
     case .notAFile(.pipe, _): return "save its contents to a file, or pass it to apply as stdin, '-'"
