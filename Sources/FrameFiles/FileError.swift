@@ -73,6 +73,8 @@ package enum OutputProblem: Equatable, Sendable {
   case unreadable(CodecError)
   case exists
   case isInput
+  /// The run reads the file, or keeps its journal there.
+  case isUsed
   /// The path's folder does not exist.
   case noFolder
   case isFolder, isLink, isNotRegular
@@ -91,7 +93,7 @@ package enum OutputProblem: Equatable, Sendable {
     switch self {
     case .system(let number), .cannotCreateFolder(let number), .cannotWriteToFolder(let number): number
     case .codec, .unreadable: EIO
-    case .exists, .isInput: EEXIST
+    case .exists, .isInput, .isUsed: EEXIST
     case .isFolder: EISDIR
     case .folderIsFile: ENOTDIR
     case .isNotRegular, .inputIsNotRegular: EINVAL

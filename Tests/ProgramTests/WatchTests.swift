@@ -172,6 +172,35 @@ import Testing
 
   // MARK: Outputs
 
+  @Test(
+    "Outputs in a searched folder are not inputs of the next run",
+    arguments: [([], "a.framed.png", "b.framed.png"), (["--out-dir", "out"], "out/a.png", "out/b.png")])
+  func outputsBesideInputs(options: [String], first: String, second: String) throws {
+    let folder = try Folder(["a.png": try Images.png(5, 5)])
+    let outcome = try watch(
+      ["-e", "scale 2", "-r", "."] + options, in: folder,
+      [
+        when(folder, first, isWide: 10) { folder["b.png"] = try Images.png(6, 5) },
+        when(folder, second, isWide: 12) { folder["a.png"] = try Images.png(7, 5) },
+        when(folder, first, isWide: 14),
+      ])
+    #expect(Set(outcome.lines) == [first, second], "nothing else is written")
+  }
+
+  @Test("An input that was a folder is edited when it is a file") func folderAsInput() throws {
+    let folder = try Folder()
+    try #require(mkdir(folder.path("a.png"), 0o777) == 0)
+    _ = try watch(
+      ["-e", "scale 2", "a.png", "-o", "out.png"], in: folder,
+      [
+        when(folder, says: "is a folder") {
+          rmdir(folder.path("a.png"))
+          folder["a.png"] = try Images.png(5, 5)
+        },
+        when(folder, isWide: 10),
+      ])
+  }
+
   @Test("A file that exists at the start is in the way, except with --force") func existingOutput() throws {
     let folder = try Folder(["s.txt": script(1), "out.png": [1]])
     try folder.frameit("apply", "s.txt", "-o", "out.png", "--watch").fails(6, naming: "out.png", "--force")

@@ -14,6 +14,8 @@ package struct EditSession: Sendable {
   /// Conditions about what the script makes, as expectations.
   let claims: [Statement]
   package let inputs: [Input]
+  /// The lists that inputs come from.
+  let lists: [InputSource]
   /// Notes about skipped inputs.
   package let notes: [BatchNote]
   package let files: InputFiles
@@ -48,7 +50,7 @@ package struct EditSession: Sendable {
     try Self.check(definitions, of: script)
     parameters = Self.parameters(definitions, editor.limits)
     let list = try InputList(named, selection, out: out, limit: editor.limits.memory)
-    (inputs, notes) = (list.inputs, list.notes)
+    (inputs, notes, lists) = (list.inputs, list.notes, selection.lists)
     isEmptyBatch = list.inputs.isEmpty && !(named.isEmpty && selection.lists.isEmpty)
   }
 
@@ -59,7 +61,7 @@ package struct EditSession: Sendable {
   ) {
     (self.editor, self.source, self.script, self.inputs) = (editor, source, script, inputs)
     (self.files, self.seed) = (files, seed)
-    (notes, isEmptyBatch, claims) = ([], false, [])
+    (notes, lists, isEmptyBatch, claims) = ([], [], false, [])
     parameters = Self.parameters(definitions, editor.limits)
   }
 

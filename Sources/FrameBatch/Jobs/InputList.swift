@@ -89,6 +89,7 @@ package struct InputList {
       return try append(source)
     }
     guard selection.recursive else {
+      selection.used?.add(path)
       throw BatchError(.list(.folder), of: path)
     }
     searchedFolders.append(path)
@@ -142,6 +143,10 @@ package struct InputList {
       switch stat(of: path, followsLinks: false)?.kind {
       case S_IFDIR: try walk(path, below: root)
       case S_IFLNK where FilePath.isFolder(path): break
+      case _
+      where !selection.written.isEmpty
+        && OutputFile.identity(of: path).map(selection.written.contains) == true:
+        break
       default: try append(.file(path), below: root, isFromFolder: true)
       }
     }
@@ -223,6 +228,8 @@ package struct InputSelection {
   package var handlesFolders = false
   /// Records the lists and folders that are read.
   package var used: UsedFiles?
+  /// The files that earlier runs of the call wrote into folders. They are not inputs.
+  package var written: Set<FileIdentity> = []
 
   package init(
     lists: [InputSource] = [], separator: UInt8 = UInt8(ascii: "\n"), recursive: Bool = false,

@@ -222,9 +222,10 @@ struct JobOutput {
 
   private func check(file path: String, replaces: Bool) throws(BatchError) {
     if let identity = OutputFile.identity(of: path),
-      runner.inputFiles.contains(identity) || host.opened.contains(where: { $0.identity == identity })
+      let problem = runner.usedFiles[identity]
+        ?? (host.opened.contains { $0.identity == identity } ? .isUsed : nil)
     {
-      throw BatchError(.output(.isInput), of: path)
+      throw BatchError(.output(problem), of: path)
     }
     if runner.naming.folder != nil, !FilePath.isFolder(FilePath.folder(path)) { return }
     try BatchError.converting(OutputFile.check(path, replaces: replaces))

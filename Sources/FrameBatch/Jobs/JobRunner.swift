@@ -30,8 +30,8 @@ package struct JobRunner: Sendable {
   let environment: RunEnvironment
   /// The settings in fingerprints. Empty without a journal, because there are no fingerprints then.
   let settingsText: String
-  /// The files that the call reads, now or later. No output may replace one.
-  let inputFiles: Set<FileIdentity>
+  /// The files that the call uses, now or later, and the problems of outputs that would replace one.
+  private(set) var usedFiles: [FileIdentity: OutputProblem]
   /// The folders that are synced after the last edit; nil to sync each with its output.
   var unsyncedFolders: UnsyncedFolders?
 
@@ -55,7 +55,13 @@ package struct JobRunner: Sendable {
     (self.session, self.settings, self.naming) = (session, settings, naming)
     (self.timeLimit, self.memory, self.journal) = (timeLimit, memory, journal)
     (self.action, self.threads, self.environment) = (action, threads, environment)
-    inputFiles = Set(session.inputs.lazy.compactMap(\.source.path).compactMap(OutputFile.identity))
+    usedFiles = session.inputs.compactMap(\.source.path).compactMap(OutputFile.identity)
+      .reduce(into: [:]) { $0[$1] = .isInput }
+    let others =
+      session.source.used.all.map(\.path) + (session.lists.map(\.path) + [journal?.path]).compactMap(\.self)
+    for file in others.compactMap(OutputFile.identity) where usedFiles[file] == nil {
+      usedFiles[file] = .isUsed
+    }
     settingsText = journal == nil ? "" : settings.text(session.editor.metadata)
   }
 
@@ -163,6 +169,11 @@ package final class RunHistory: Sendable {
 
   /// True if nothing was written yet.
   package var isEmpty: Bool { written.read { $0.isEmpty } }
+
+  /// The identities of the files that now have the names of those that were written.
+  package var files: Set<FileIdentity> {
+    Set(written.read { Array($0.keys) }.compactMap { OutputFile.identity(of: RawFileName.text($0)) })
+  }
 
   func add(_ path: String, _ stamp: FileStamp) {
     written.change { $0[path.systemBytes] = stamp }

@@ -31,6 +31,8 @@ package final class Journal: Sendable {
   private let file: JournalFile
   private let records: Monitor<JournalRecords>
 
+  var path: String { file.path }
+
   /// Opens a journal for writing.
   ///
   /// - Parameters:
@@ -237,6 +239,8 @@ package final class RunJournal: Sendable {
   ) {
     (self.journal, self.policy, self.onFailure) = (journal, policy, onFailure)
   }
+
+  var path: String { journal.path }
 
   /// False if a line could not be written.
   package var isKept: Bool { !isLost.read { $0 } }

@@ -6,7 +6,6 @@ package struct OutputFolder: Sendable {
   package let path: String
   /// The folder that the inputs' folders are relative to.
   private let base: String?
-  private let real: String?
 
   /// - Throws: `BatchError` if the base folder does not exist.
   package init(_ path: String, base: String?) throws(BatchError) {
@@ -15,8 +14,10 @@ package struct OutputFolder: Sendable {
       throw BatchError(.naming(.noBaseFolder), of: base)
     }
     self.base = base.flatMap(FilePath.real)
-    real = FilePath.real(path)
   }
+
+  /// The absolute path without links; nil as long as the folder does not exist.
+  private var real: String? { FilePath.real(path) }
 
   /// Returns true if a folder is this one or is inside it.
   package func contains(_ folder: String) -> Bool {
@@ -25,7 +26,7 @@ package struct OutputFolder: Sendable {
   }
 
   /// Returns true if a path leads to this folder.
-  package func isFolder(_ folder: String) -> Bool { real != nil && FilePath.real(folder) == real }
+  package func isFolder(_ folder: String) -> Bool { real.map { $0 == FilePath.real(folder) } ?? false }
 
   /// Returns the folder for the output of a file, relative to the output folder.
   ///

@@ -220,10 +220,10 @@ struct Apply: ParsableCommand {
   ///   - listed: Records the lists and folders of inputs.
   func makeSession(
     _ output: OutputNaming, below parent: Cancellation? = nil, used: UsedFiles = UsedFiles(),
-    listing listed: UsedFiles? = nil
+    listing listed: UsedFiles? = nil, without written: Set<FileIdentity> = []
   ) throws -> EditSession {
     var selection = search.selection(refusesFolders: true)
-    selection.used = listed
+    (selection.used, selection.written) = (listed, written)
     return try EditSession(
       scriptOptions, inputOptions, selection: selection, out: output.folder,
       metadata: try metadata.policy(), encoding: encoding, sequence: sequence, below: parent, used: used)

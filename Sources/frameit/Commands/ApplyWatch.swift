@@ -97,7 +97,8 @@ struct ApplyWatch {
     defer { (script, lists) = (used.all, listed.all) }
     outdated = []
     do {
-      let session = try apply.makeSession(output, below: cancellation, used: used, listing: listed)
+      let session = try apply.makeSession(
+        output, below: cancellation, used: used, listing: listed, without: history.files)
       if isFirst { try apply.checkForUnnamedOutput(session) }
       var batch = try Batch(
         session, settings, output, shard: nil, startTime: apply.inputOptions.timeLimit(below: cancellation))

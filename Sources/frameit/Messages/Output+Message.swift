@@ -13,6 +13,7 @@ extension OutputProblem {
     case .codec(let error), .unreadable(let error): error.message
     case .exists: Message("already exists", hint: existing?.hint(option: option))
     case .isInput: Message("is an input", hint: "use --in-place to replace inputs with their outputs")
+    case .isUsed: Message("is used by this run", hint: "write to another file")
     case .noFolder:
       Message(
         "no such folder",
@@ -34,7 +35,8 @@ extension OutputProblem {
     case .folderIsBrokenLink: Message("is a broken link", hint: "create the folder it points to")
     case .folderIsGone:
       Message(
-        "the output folder is gone", hint: "use --resume to create it again with all outputs")
+        "the output folder is gone", hint: "create it again; a run with --resume writes all its outputs again"
+      )
     }
   }
 
