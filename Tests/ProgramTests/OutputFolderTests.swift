@@ -51,7 +51,7 @@ import Testing
     #expect(outcome.ending == .exit(7), "\(outcome.err)")
     #expect(outcome.lines == ["out/" + Self.names[0], "out/" + Self.names[1]])
     outcome.says([
-      "out: the output folder is gone\nhint: use --resume",
+      "out: the output folder is gone\nhint: create it again; a run with --resume",
       "stopped: 1 of 5 failed, 2 of 5 done, 2 not finished",
     ])
     #expect(!folder.listing.contains("out"))

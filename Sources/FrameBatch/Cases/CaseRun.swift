@@ -39,21 +39,19 @@ package struct TestCase: Sendable {
 
   private static func find(_ path: String) -> [String] {
     let folder = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-    return (TestCase(folder: folder).isThere ? [folder] : [])
-      + folders(in: folder).flatMap { find(FilePath.join(folder, $0)) }
+    // A folder that cannot be read is a broken case, because there may be cases in it.
+    guard let names = try? FilePath.names(in: folder) else { return [folder] }
+    let folders = names.map { FilePath.join(folder, $0) }.filter {
+      // Links are not followed, because they could form a cycle.
+      stat(of: $0, followsLinks: false)?.kind ?? S_IFDIR == S_IFDIR
+    }
+    return (TestCase(folder: folder).isThere ? [folder] : []) + folders.flatMap(find)
   }
 
   /// True if the folder is a case. A folder with an expected image but no script is a broken one.
   private var isThere: Bool { Self.exists(script) || Self.exists(expected) }
 
   package static func exists(_ path: String) -> Bool { OutputFile.identity(of: path) != nil }
-
-  /// Returns the names of the subfolders, without hidden ones. Links are not followed, because they could form a cycle.
-  private static func folders(in path: String) -> [String] {
-    ((try? FilePath.names(in: path)) ?? []).filter {
-      stat(of: FilePath.join(path, $0), followsLinks: false)?.kind == S_IFDIR
-    }
-  }
 
   /// Replaces the expected image by the actual image of the last run.
   ///
@@ -97,8 +95,11 @@ package struct CaseRun {
   ///
   /// - Returns: The verdict, and notices about a case that could be run.
   package func run() -> (verdict: Verdict, notices: [String]) {
-    guard TestCase.exists(testCase.script) else { return (.broken(BatchError(.testCase(.noScript))), []) }
     do throws(BatchError) {
+      guard TestCase.exists(testCase.script) else {
+        _ = try BatchError.converting(FilePath.names(in: testCase.folder))
+        return (.broken(BatchError(.testCase(.noScript))), [])
+      }
       return try compared()
     } catch {
       // The images of an earlier run do not belong to this one.
