@@ -51,7 +51,7 @@ public struct Layer: Sendable {
   public var effects: [Effect] = []
   /// The visible part; nil for all of it.
   public var clip: Clip?
-  /// What says how much of each pixel is visible; nil for no mask.
+  /// The mask, which scales the alpha of each pixel; nil for no mask.
   public var mask: Mask?
   /// The shadow below the layer; nil for none.
   public var shadow: Shadow?
@@ -125,8 +125,8 @@ public struct Layer: Sendable {
     case path(Path, FillRule = .nonZero)
   }
 
-  /// What says how much of each pixel of a layer is visible: its alpha, or its luminance times alpha. An inverted mask shows
-  /// what it would hide.
+  /// A picture whose alpha, or luminance times alpha, scales the alpha of each pixel of a layer. An inverted mask scales it by 1
+  /// minus that.
   public enum Mask: Sendable {
     /// Another layer of the canvas, by its name. It is drawn where it lies on the canvas, whether or not it is hidden, and does
     /// not move with the masked layer. An unknown name, and layers that mask each other, are an error of the call that

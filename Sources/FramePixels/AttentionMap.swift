@@ -180,7 +180,7 @@ extension AttentionMap {
 
   /// Returns the middle of the window that contains most attention, in the pixels of the image.
   ///
-  /// What is near the middle of the window counts more, and so does a window near the middle of the part. Of equal
+  /// Attention near the middle of a window has a larger weight, and so has a window near the middle of the part. Of equal
   /// windows, the one nearest to the middle is chosen, and then the upper left one.
   ///
   /// - Parameters:

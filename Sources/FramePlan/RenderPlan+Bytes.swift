@@ -147,7 +147,7 @@ extension RenderPlan.ShapeDraw: PlanPart {
 extension RenderPlan.GroupDraw: PlanPart {
   fileprivate func write(to writer: inout PlanWriter) {
     writer.add(layer, items, opacity, clip, mask, shadow, blend.rawValue, light.rawValue, plane, colors.edits)
-    // What the edits are in the output's primaries.
+    // The matrices of edits depend on the primaries of the output.
     for case .matrix(let matrix) in colors.stages { writer.add("\(matrix)") }
   }
 }

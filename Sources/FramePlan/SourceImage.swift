@@ -35,7 +35,7 @@ package struct SourceImage: Hashable, Sendable {
   /// As decoded.
   package var decodedSize: PixelSize { size.reduced(by: reduction) }
 
-  /// As people see it.
+  /// After the orientation is applied.
   package var uprightSize: PixelSize { orientation.upright(size) }
 }
 

@@ -36,7 +36,7 @@ struct Recording {
 
   var isFull: Bool { lines.count >= Self.mostLines }
 
-  /// Adds the fingers of one instant. Those that cannot be are left out: moves of fingers that are up, for example.
+  /// Adds the fingers of one instant. Invalid touches, such as a move of a finger that is up, are left out.
   ///
   /// - Parameter time: In milliseconds of the browser's clock.
   mutating func add(_ fingers: [Finger], at time: Double) {

@@ -62,7 +62,7 @@ struct Runner {
 
   /// Runs a whole script.
   ///
-  /// - Parameters: As of `job`.
+  /// - Parameters: See `job`.
   /// - Throws: `EditFailure`, also for a failed expectation.
   func finishedRun(
     of text: String, path: String?, showing number: Int, used: UsedFiles

@@ -75,7 +75,7 @@ final class RunningExport: Sendable {
   ///
   /// - Parameters:
   ///   - percent: How much is done, from 0 to 100; nil if it is not known.
-  ///   - notices: What the format cannot say of the picture, and other notices that the state does not have.
+  ///   - notices: Notices about the export that the page does not show yet, such as losses of the format.
   private func tell(_ stage: String, percent: Int? = nil, notices: [String]? = nil) {
     let message: JSONFields = [
       "is": stage, "name": export.request.name, "percent": percent, "notices": notices,

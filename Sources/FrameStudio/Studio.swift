@@ -63,7 +63,7 @@ public final class Studio: Sendable {
   public init(_ settings: StudioSettings) throws(EditError) {
     self.settings = settings
     codecs = settings.codecs
-    // Hands expect of a photo what a phone's photo viewer does.
+    // A new script has the gestures of a phone's photo viewer.
     document = try Document(
       reading: settings.script, startingWith: "preset photos\n", limits: settings.limits)
   }

@@ -63,7 +63,7 @@ import Testing
     expectTrue(area.area != nil && area.box == Rect(x: 15, y: 26, width: 20, height: 30))
   }
 
-  @Test("The values of an effect are animated, and one that only one side has stays the same")
+  @Test("An effect's keys are animated; a key that only 'from' or 'to' has keeps its value")
   func animated() throws {
     let pairs: [(String, [[Double]])] = [
       ("from amount 0 to amount 100% radius 7 ease linear", [[0, 7], [0.5, 7], [1, 7]]),

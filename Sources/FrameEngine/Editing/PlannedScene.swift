@@ -87,9 +87,8 @@ extension PlannedScene {
     {
       throw .encoding(
         Message(
-          "the blocks of the HDR gain map cannot be moved like the blocks of the photo",
-          hint:
-            "the map is encoded again if no lossless transform is required, and left out if gain maps are dropped"
+          "the HDR gain map cannot be moved without loss, as the photo can",
+          hint: "allow pixels to be encoded again, or drop the gain map"
         ))
     }
     return use

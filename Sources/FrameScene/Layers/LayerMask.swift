@@ -2,7 +2,7 @@ import FrameGeometry
 import FrameImage
 import FramePlan
 
-/// What says how much of a layer is visible.
+/// A picture that scales the alpha of each pixel of a layer.
 package struct LayerMask: Hashable, Sendable {
   package let source: Source
   package let channel: MaskChannel
@@ -24,7 +24,7 @@ package struct LayerMask: Hashable, Sendable {
     self.origin = origin
   }
 
-  // Where a mask is written changes nothing of it.
+  // The origin does not count.
   package static func == (a: LayerMask, b: LayerMask) -> Bool {
     a.source == b.source && a.channel == b.channel && a.isInverted == b.isInverted
   }

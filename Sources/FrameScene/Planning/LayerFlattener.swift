@@ -28,7 +28,7 @@ struct LayerFlattener {
   var drawnMasks: [DrawnMask: (mask: RenderPlan.Mask, depth: Int)] = [:]
   /// False if a mask that several layers have takes memory once.
   let isRendered: Bool
-  /// What is drawn in vain.
+  /// The parts of the scene that change no pixel of the output.
   var useless = UselessParts()
 
   struct DrawnMask: Hashable {

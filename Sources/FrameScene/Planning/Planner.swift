@@ -122,7 +122,7 @@ package struct Planner: Sendable {
     plan(scene, in: frame, try flatten(scene, in: frame, singular: .notDrawn))
   }
 
-  /// The visible layers in painter's order, and what is drawn in vain.
+  /// The visible layers in painter's order, and the parts that change no pixel of the output.
   fileprivate struct FlatScene {
     var items: [RenderPlan.Item]
     var images: [SourceImage]

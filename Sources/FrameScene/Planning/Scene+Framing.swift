@@ -1,7 +1,7 @@
 import FrameGeometry
 import FramePlan
 
-/// What is drawn in vain.
+/// The parts of a scene that change no pixel of the output.
 struct UselessParts {
   /// The layers that are wholly outside the canvas.
   var layers: [Int] = []

@@ -67,7 +67,7 @@ package struct SceneTree: Hashable, Sendable {
     case path(Path, FillRule)
   }
 
-  /// What says how much of a layer is visible.
+  /// A picture that scales the alpha of each pixel of a layer.
   package struct Mask: Hashable, Sendable {
     package var content: MaskContent
     package var channel: MaskChannel

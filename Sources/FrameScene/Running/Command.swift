@@ -69,7 +69,7 @@ package struct NewLayer {
   package enum Content {
     case layer(SceneLayer.Content)
     case text(TextBlock)
-    /// That of the layer with this index, which is updated.
+    /// The content of the layer with this index, which the command updates.
     case same(Int)
   }
 

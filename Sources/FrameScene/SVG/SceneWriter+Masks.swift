@@ -54,7 +54,7 @@ extension SceneWriter {
     }
     let filter = defineFilter(
       [SVGElement("feComponentTransfer", [], functions)], in: visible, for: "\(name)-inverted")
-    // What is transparent has no light.
+    // Transparent pixels have luminance 0, so an inverted luminance mask needs a black ground.
     let ground = channel == .luminance ? [SVGElement("rect", visible.attributes)] : []
     return [SVGElement("g", [("filter", filter)], ground + content)]
   }

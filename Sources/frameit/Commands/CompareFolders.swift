@@ -26,7 +26,7 @@ struct FolderOptions: ParsableArguments {
   @Option(jobs: "Number of images compared at a time")
   var jobs: Int
 
-  @Option(file: "Write a self-contained HTML report with the images of all that is not the same.")
+  @Option(file: "Write a self-contained HTML report that shows every image that is not the same.")
   var html: String?
 
   @Option(folder: "Write an HTML report to this folder, with its images beside it; better for many images.")

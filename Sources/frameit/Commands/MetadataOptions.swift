@@ -11,7 +11,7 @@ struct MetadataOptions: ParsableArguments {
       + "inputs)", completion: .purposes)
   var keep: [String] = []
 
-  @Option("kinds", "Remove these kinds of metadata; the kinds are those of --keep.", completion: .purposes)
+  @Option("kinds", "Remove these kinds of metadata; see --keep for the kinds.", completion: .purposes)
   var drop: [String] = []
 
   func validate() throws { _ = try policy() }
