@@ -206,6 +206,8 @@ package struct ImageHeader: Equatable, Sendable {
   package var reductions: [ShrinkFactor]
   /// The blocks that a `LosslessReader` can move; nil if it cannot.
   package var blocks: BlockGrid?
+  /// The bytes that a decoder holds besides the rows that it returns: all coefficients of a progressive JPEG, for example.
+  package var decoderBytes = 0
   /// The gain map in the same file; nil without one, or if it cannot be read.
   package var gainMap: StoredGainMap?
   /// Other data in the same file that decoding does not show.

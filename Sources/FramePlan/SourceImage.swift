@@ -13,6 +13,8 @@ package struct SourceImage: Hashable, Sendable {
   package var pixels: PixelFormat
   /// The blocks that can be moved without decoding; nil if there are none.
   package var blocks: BlockGrid?
+  /// The bytes that its decoder holds besides decoded rows.
+  package var decoderBytes: Int
   /// The shrink factors at which it can be decoded.
   package var reductions: [ShrinkFactor]
   /// The shrink factor at which it is decoded, chosen by a plan.
@@ -20,7 +22,8 @@ package struct SourceImage: Hashable, Sendable {
 
   package init(
     id: Int, name: String, size: PixelSize, orientation: Orientation = .up, pixels: PixelFormat,
-    blocks: BlockGrid? = nil, reductions: [ShrinkFactor] = [.none], reduction: ShrinkFactor = .none
+    blocks: BlockGrid? = nil, decoderBytes: Int = 0, reductions: [ShrinkFactor] = [.none],
+    reduction: ShrinkFactor = .none
   ) {
     self.id = id
     self.name = name
@@ -28,6 +31,7 @@ package struct SourceImage: Hashable, Sendable {
     self.orientation = orientation
     self.pixels = pixels
     self.blocks = blocks
+    self.decoderBytes = decoderBytes
     self.reductions = reductions
     self.reduction = reduction
   }

@@ -111,6 +111,7 @@ extension ImageHeader {
         return BlockGrid(mcu: $0, bytes: coefficient * Int(library.samples))
       })
     samples = isCMYK ? .cmyk : .colors
+    decoderBytes = DecodeCost(library, limits).bytes
     (gainMap, self.attachments) = (attachments.gainMap, attachments.others)
   }
 }

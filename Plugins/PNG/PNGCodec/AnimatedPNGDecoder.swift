@@ -27,12 +27,13 @@ final class AnimatedPNGDecoder: ImageDecoder {
     self.animation = animation
     self.limits = limits
     damage = animation.damage
-    // The canvas, the pixels to restore and a frame; and the frame's compressed data twice: as chunk data and as a
-    // file.
-    let data = min(animation.longestData, input.length)
-    let needed = 3 * size.area * animation.pixels.bytesPerPixel + 3 * data
-    try CodecError.limited(limits.check(memory: needed))
+    try CodecError.limited(limits.check(memory: Self.bytes(animation, of: input, size: size)))
     canvas = Bitmap(size: size, format: animation.pixels)
+  }
+
+  /// Returns the bytes of the canvas, the pixels to restore and a frame; and of the frame's compressed data, as chunk data and as a file.
+  static func bytes(_ animation: PNGAnimation, of input: ByteInput, size: PixelSize) -> Int {
+    3 * size.area * animation.pixels.bytesPerPixel + 3 * min(animation.longestData, input.length)
   }
 
   func beginFrame(_ index: Int) -> Int {

@@ -61,6 +61,7 @@ final class PNGReader: ImageReader {
     var header = ImageHeader(
       size: stored.size, pixels: stored.pixels, orientation: ancillary.metadata.blocks.orientation,
       metadata: ancillary.metadata, traits: stored.traits, notices: ancillary.notices)
+    header.decoderBytes = stored.decoderBytes
     switch try PNGAnimation.find(input, in: stored) {
     case .none: animation = nil
     case .unreadable:
@@ -69,6 +70,7 @@ final class PNGReader: ImageReader {
     case .frames(let found):
       animation = found
       header.pixels = found.pixels
+      header.decoderBytes = AnimatedPNGDecoder.bytes(found, of: input, size: header.size)
       header.frames = found.frames.count
       header.loopCount = found.loopCount
       if header.frames > 1 { header.notices.append(.oneOfSeveral(of: header.frames)) }

@@ -196,6 +196,7 @@ typedef struct frameit_codec_header {
   uint64_t unit_bytes;   // of all coefficients in memory
   uint32_t notice_count;  // since 1.7
   const frameit_codec_notice *const *notices;  // since 1.7: valid until the decoder is closed
+  uint64_t decoder_bytes;  // since 1.7: of the memory that decoding holds besides the rows that it returns
 } frameit_codec_header;
 
 typedef struct frameit_codec_decoder frameit_codec_decoder;  // defined by the plugin

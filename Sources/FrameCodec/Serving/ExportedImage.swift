@@ -54,6 +54,7 @@ final class ExportedImage {
     header.unit_width = UInt32(own.blocks?.mcu.width ?? 0)
     header.unit_height = UInt32(own.blocks?.mcu.height ?? 0)
     header.unit_bytes = UInt64(clamping: own.blocks?.bytes ?? 0)
+    header.decoder_bytes = UInt64(clamping: own.decoderBytes)
     return header
   }
 

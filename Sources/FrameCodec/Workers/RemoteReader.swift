@@ -90,6 +90,7 @@ final class RemoteReader: LosslessReader {
     for reduction in ShrinkFactor.allCases where reduction != .none {
       if reported.reductions & UInt32(reduction.rawValue / 2) != 0 { header.reductions.append(reduction) }
     }
+    header.decoderBytes = Int(clamping: reported.decoder_bytes)
     // Limited, because it is multiplied.
     if let unit = PixelSize(width: Int(reported.unit_width), height: Int(reported.unit_height)),
       reported.unit_bytes <= UInt64(Int.max / 16)

@@ -203,7 +203,7 @@ package final class OpenImage: Sendable {
   package func sourceImage(id: Int) -> SourceImage {
     SourceImage(
       id: id, name: name, size: header.size, orientation: header.orientation, pixels: header.pixels,
-      blocks: header.blocks, reductions: header.reductions)
+      blocks: header.blocks, decoderBytes: header.decoderBytes, reductions: header.reductions)
   }
 }
 

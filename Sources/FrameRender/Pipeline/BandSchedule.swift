@@ -13,6 +13,8 @@ struct BandSchedule: Sendable {
     /// The number of rows decoded in a step.
     let chunk: Int
     let rowBytes: Int
+    /// The bytes that are held beside the rows.
+    let decoderBytes: Int
   }
 
   /// The height of the output.
@@ -47,7 +49,7 @@ struct BandSchedule: Sendable {
       let chunk = max(16, min(64, Self.chunkBytes / rowBytes))
       return Source(
         needs: needs, capacity: min(needs.capacity(ahead: buffers - 1) + chunk, needs.rows.count),
-        chunk: chunk, rowBytes: rowBytes)
+        chunk: chunk, rowBytes: rowBytes, decoderBytes: header.decoderBytes)
     }
     self.height = height
     self.bandRows = bandRows
@@ -104,12 +106,11 @@ struct BandSchedule: Sendable {
     heldRowBytes.adding(buffers.times(bufferBytes)).adding(drawingCost.bytes(threads: workers))
   }
 
-  /// The bytes of the images' rows. An image's rows are held from the first band that may use it until its last one
-  /// is drawn.
+  /// The bytes of the images' rows and decoders. They are held from the first band that may use the image until its last one is drawn.
   private var heldRowBytes: Int {
     var changes = [(more: Int, less: Int)](repeating: (0, 0), count: count + 1)
     for source in sources where !source.needs.rows.isEmpty {
-      let bytes = source.capacity.times(source.rowBytes)
+      let bytes = source.capacity.times(source.rowBytes).adding(source.decoderBytes)
       let first = max(0, source.needs.bands.lowerBound - (buffers - 1))
       changes[first].more = changes[first].more.adding(bytes)
       changes[source.needs.bands.upperBound].less = changes[source.needs.bands.upperBound].less.adding(bytes)

@@ -131,7 +131,7 @@ import Testing
     let size = try #require(PixelSize(width: 3, height: 2))
     let move = LosslessTransform(.exact, .up, source: PixelRect(x: 0, y: 0, size: size))
     for (value, count) in [
-      (ImageHeader(size: size, pixels: .gray8), 14), (Self.metadata, 4), (Self.metadata.colorimetry!, 4),
+      (ImageHeader(size: size, pixels: .gray8), 15), (Self.metadata, 4), (Self.metadata.colorimetry!, 4),
       (Self.metadata.blocks[0], 3), (DecodeRequest(), 4), (EncodeRequest(size: size, pixels: .gray8), 11),
       (TransformRequest(move, metadata: .asStored), 6), (move, 3), (Damage(), 4),
     ] as [(Any, Int)] {
