@@ -87,13 +87,17 @@ extension FilePath {
     guard let folder = opendir(path.systemName) else { throw FileError(path, .system(errno)) }
     defer { closedir(folder) }
     var names: [String] = []
+    errno = 0
     while let entry = readdir(folder) {
+      defer { errno = 0 }
       let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
         let start = UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self)
         return RawFileName.text(UnsafeRawBufferPointer(start: start, count: strlen(start)))
       }
       if !name.hasPrefix(".") { names.append(name) }
     }
+    // Callers would take files that an incomplete list lacks for missing ones.
+    guard errno == 0 else { throw FileError(path, .system(errno)) }
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
@@ -101,8 +105,8 @@ extension FilePath {
   ///
   /// - Parameters:
   ///   - folder: The subfolder of the root to begin with.
-  ///   - visit: Called with the path of each file below the root, and with that of a folder that cannot be read, and the
-  ///     error.
+  ///   - visit: Called with the path of each file below the root, and with that of a folder that cannot be read, or of a
+  ///     name that may be one, and the error.
   package static func walk(_ root: String, _ folder: String = "", visit: (String, FileError?) -> Void) {
     let names = Result { () throws(FileError) in
       try self.names(in: folder.isEmpty ? root : join(root, folder))
@@ -114,6 +118,7 @@ extension FilePath {
       switch stat(of: full, followsLinks: false)?.kind {
       case S_IFDIR: walk(root, path, visit: visit)
       case S_IFLNK where isFolder(full): break
+      case nil where errno != ENOENT: visit(path, FileError(full, .system(errno)))
       default: visit(path, nil)
       }
     }

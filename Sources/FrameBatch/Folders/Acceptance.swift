@@ -5,6 +5,7 @@ import FrameEngine
 import FrameFiles
 import FrameImage
 import FrameReports
+import Platform
 
 /// Makes actual images the expected ones, exactly as a report showed them. Writes only below the folder of expected images.
 package struct Acceptance {
@@ -107,14 +108,21 @@ package struct Acceptance {
     guard let current = try hash(target, limits) else { return .gone }
     guard prunes else { return .kept }
     guard current == fingerprint else { return .expectedChanged }
-    if OutputFile.exists(FilePath.join(actual, path)) { return .refused("there is an actual image now") }
+    if try exists(FilePath.join(actual, path)) { return .refused("there is an actual image now") }
     OutputFile.remove(target)
     return OutputFile.exists(target) ? .refused("cannot be deleted") : .deleted
   }
 
+  /// - Throws: `BatchError` for a file in a folder that cannot be read, which may exist.
+  private func exists(_ path: String) throws(BatchError) -> Bool {
+    if OutputFile.exists(path) { return true }
+    guard [ENOENT, ENOTDIR].contains(errno) else { throw BatchError(FileError(path, .system(errno))) }
+    return false
+  }
+
   /// Returns the fingerprint of a file; nil if there is none.
   private func hash(_ path: String, _ limits: Limits) throws(BatchError) -> String? {
-    guard OutputFile.exists(path) else { return nil }
+    guard try exists(path) else { return nil }
     let bytes = try BatchError.converting(InputFile(.file(path), limit: .memory(limits)).contents())
     return ContentHash.of(bytes.span)
   }

@@ -7,7 +7,7 @@ package struct FolderPairs: Sendable {
   /// The folders that have an image of a path.
   package enum Place: Equatable, Sendable {
     case both, expected, actual
-    /// A subfolder that cannot be read.
+    /// A subfolder that cannot be read. Images below it are unknown, so that they have no entries.
     case unreadable(FileError)
   }
 
@@ -39,7 +39,6 @@ package struct FolderPairs: Sendable {
     // Two Unicode spellings of a name are two files, so that paths are told apart by their bytes.
     var (places, others): ([[UInt8]: Entry], Set<[UInt8]>) = ([:], [])
     for (folder, place) in [(expected, Place.expected), (actual, Place.actual)] {
-      _ = try FilePath.names(in: folder)
       FilePath.walk(folder) { path, error in
         let bytes = Array(path.utf8)
         if let error { return places[bytes] = Entry(path: path, place: .unreadable(error)) }
@@ -56,9 +55,15 @@ package struct FolderPairs: Sendable {
         let isKnown = places[bytes]?.place == .expected && place == .actual
         places[bytes] = Entry(path: path, place: isKnown ? .both : place)
       }
+      if case .unreadable(let error) = places[[]]?.place { throw error }
     }
     otherFiles = others.count
-    entries = places.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
+    let unreadable = places.values.filter { if case .unreadable = $0.place { true } else { false } }.map {
+      FilePath.join($0.path, "").utf8
+    }
+    entries = places.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value).filter { entry in
+      !unreadable.contains { entry.path.utf8.starts(with: $0) }
+    }
   }
 }
 
