@@ -107,11 +107,24 @@ struct Compare: ParsableCommand {
     let difference = file.flatMap { file in
       codec.map { DifferenceOutput(codec: $0, bytes: file.output, form: diffForm ?? .overlay) }
     }
-    let result = try converting(
-      pair.compare(
-        request, difference: difference,
-        onRow: display == nil ? nil : { display?.write($1, over: $2, of: $0) })
-    ) { BatchError($0, writing: diff) }
+    func compare(_ difference: DifferenceOutput?) throws(BatchError) -> ComparisonResult {
+      try converting(
+        pair.compare(
+          request, difference: difference,
+          onRow: display == nil ? nil : { display?.write($1, over: $2, of: $0) })
+      ) { BatchError($0, writing: diff) }
+    }
+    var unwritten: BatchError?
+    let result: ComparisonResult
+    do throws(BatchError) {
+      result = try compare(difference)
+    } catch {
+      guard difference != nil, error.isOfOutput else { throw error }
+      // The image is drawn while the images are compared, so that they are compared again without it.
+      unwritten = error
+      display = displayOptions.makeDisplay()
+      result = try compare(nil)
+    }
     let report = ComparisonReport(pair, request, result)
     if !result.isSame, let image = display?.bytes { Console.out(image) }
     if !json, !quiet { for notice in report.notices { Console.warn(notice.message) } }
@@ -122,6 +135,7 @@ struct Compare: ParsableCommand {
     if result.isDrawn {
       if let file {
         do throws(Failure) {
+          if let unwritten { throw Failure(unwritten, option: "--diff") }
           try Failure.writing(file.commit(), option: "--diff")
         } catch {
           failure = error

@@ -122,18 +122,22 @@ extension Compare {
         )
       }
     }
-    try reports.finish(counts, seconds: (ContinuousClock.now - start).seconds)
-    if let failure { throw Failure(failure, option: "--diff") }
-    if acceptOptions.review, let folder, !counts.areAllSame {
+    var errors = reports.finish(counts, seconds: (ContinuousClock.now - start).seconds)
+    if let failure = failure.map({ Failure($0, option: "--diff") }) {
+      failure.report()
+      errors.append(failure.status)
+    }
+    if acceptOptions.review, let folder, !counts.areAllSame, errors.isEmpty {
       return try review(expected, actual, report: folder, hasBroken: counts[.broken] > 0)
     }
-    if !json, !quiet, !counts.areAllSame,
+    if !json, !quiet, !counts.areAllSame, errors.isEmpty,
       let page = folderOptions.html ?? folderOptions.report.map(ReportFolder.page)
     {
       Console.note("the report is \(page.quoted)")
     }
     if counts[.broken] > 0 { throw Failure(reported: .partialFailure) }
     if !counts.areAllSame { throw Failure(reported: .negative) }
+    if let error = errors.first { throw Failure(reported: error) }
   }
 
   /// - Throws: `Failure` for options that exclude each other, and for places that cannot be written.

@@ -101,14 +101,17 @@ struct Test: ParsableCommand {
     if !json { for notice in reports.flatMap(\.notices) { Console.warn(notice) } }
     let printed = verbose ? reports : reports.filter { !$0.isPassed }
     if json { Console.report(jsonLines: reports) } else { Console.out(printed.map(\.text).joined()) }
-    try html.map { try writePage($0.path, reports) }
-    try suite?.write(CaseReport.junit(reports, seconds: seconds))
     let failed = reports.count { !$0.isPassed }
     let count = reports.count == 1 ? "1 case" : "\(reports.count) cases"
     if !json, !quiet, !reports.isEmpty {
       Console.out("\(count), \(failed == 0 ? "all passed" : "\(failed) failed")\n")
     }
+    let errors = [
+      Failure.reporting { try html.map { try writePage($0.path, reports) } },
+      Failure.reporting { try suite?.write(CaseReport.junit(reports, seconds: seconds)) },
+    ]
     if failed > 0 { throw Failure(reported: .negative) }
+    if let error = errors.compactMap(\.self).first { throw Failure(reported: error) }
   }
 
   private func writePage(_ path: String, _ reports: [CaseReport]) throws(BatchError) {

@@ -178,10 +178,9 @@ struct Failure: Error, Sendable {
   /// Runs `body`, and prints its error to stderr.
   ///
   /// - Returns: The status of the error; nil without one.
-  static func reporting(_ body: () throws(BatchError) -> Void) -> ExitStatus? {
-    let result = Result { () throws(BatchError) in try body() }
-    guard case .failure(let error) = result else { return nil }
-    let failure = Failure(error)
+  static func reporting(_ body: () throws -> Void) -> ExitStatus? {
+    guard case .failure(let error) = Result(catching: body) else { return nil }
+    let failure = Failure(thrown: error) ?? Failure(.bug, "\(error)")
     failure.report()
     return failure.status
   }

@@ -62,18 +62,17 @@ final class FolderReportFiles {
   /// Returns the command that annotates a GitHub run with a result; nil for an image that is as expected.
   func annotation(_ record: FolderRecord) -> String? { reports.annotation(record) }
 
-  /// Writes the reports.
+  /// Writes the reports, and prints their errors. All reports are tried.
   ///
-  /// - Throws: The first error. All reports are tried.
-  func finish(_ counts: FolderCounts, seconds: Double) throws {
+  /// - Returns: The statuses of the errors.
+  func finish(_ counts: FolderCounts, seconds: Double) -> [ExitStatus] {
     let writers: [() throws -> Void] = [
       { [self] in try finishPage(counts) },
       { [self] in try suite?.write(reports.suite.text(seconds: seconds)) },
       { [self] in try reg?.write(JSONLine.bytes(of: reports.reg)) },
       { [self] in try summary.map { try Self.append(reports.summary.text(counts), to: $0) } },
     ]
-    let results = writers.map { write in Result { try write() } }
-    for result in results { try result.get() }
+    return writers.compactMap { Failure.reporting($0) }
   }
 
   /// Writes the page, or removes the images that were written for it.
