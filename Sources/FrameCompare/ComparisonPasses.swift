@@ -5,13 +5,17 @@ extension Tolerance {
   /// The caller opens the images.
   ///
   /// - Parameters:
-  ///   - namesChanges: True to name the changes. They are not named in images of more than 16 megapixels.
+  ///   - namesChanges: True to name the changes. They are not named in images of more than 16 megapixels, and if that needs
+  ///     more memory than the limit.
+  ///   - memory: The memory that concurrent comparisons share.
+  ///   - cancellation: Ends waiting for memory.
   ///   - drawing: Makes a difference image for a size. The image is finished only if pixels differ.
   ///   - onRow: Called with the size of the compared area and with each row, from the top down.
   ///   - reading: Opens the images and passes them to its body. Called once for each pass over the images.
   /// - Throws: `ComparisonError`, and the errors of `reading`, `drawing` and the encoder.
   package func compare(
-    namesChanges: Bool = false, drawing: ((PixelSize) throws -> DifferenceImage)? = nil,
+    namesChanges: Bool = false, within memory: MemoryBudget = .unlimited,
+    until cancellation: Cancellation? = nil, drawing: ((PixelSize) throws -> DifferenceImage)? = nil,
     onRow: ((PixelSize, Span<PixelVerdict>, Span<UInt8>) -> Void)? = nil,
     reading: @escaping ComparedImages.Reading
   ) throws -> ImageDifference {
@@ -22,7 +26,12 @@ extension Tolerance {
     }
     guard var difference else { preconditionFailure("no image was compared") }
     if difference.comparedPixels == 0 { throw ComparisonError.everythingIgnored }
-    if namesChanges, difference.differing > 0, difference.size.area <= ChangedPixels.maximumArea {
+    let bytes = difference.size.area * ChangedPixels.bytesPerPixel
+    if namesChanges, difference.differing > 0, difference.size.area <= ChangedPixels.maximumArea,
+      bytes <= memory.limit
+    {
+      try memory.reserve(bytes, until: cancellation)
+      defer { memory.release(bytes) }
       var pixels = ChangedPixels(difference.size, options)
       _ = try passes.run(placement) { y, verdicts, expected, actual in
         pixels.set(y, verdicts, expected, actual)

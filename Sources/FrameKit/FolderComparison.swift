@@ -2,6 +2,7 @@ import FrameGeometry
 import FrameCodec
 import FrameEngine
 import FrameFiles
+import FrameImage
 import FrameReports
 
 /// A comparison of the images of two folders, paired by their paths in them, as `frameit compare` does it.
@@ -62,10 +63,13 @@ public struct FolderComparison: Sendable {
     ) { (error: FileError) in EditError(error, at: .open) }
     var all = limits
     all.cancellation = cancellation
-    let run = FolderRun(pairs, codecs: formats.codecs, startLimits: { [all] in all }) { path in
+    let threads = threads ?? Processors.available
+    let memory = MemoryBudget(limit: limits.memory, jobs: threads)
+    let run = FolderRun(pairs, codecs: formats.codecs, memory: memory, startLimits: { [all] in all }) {
+      path in
       MaskedTolerance(ownTolerance(path) ?? tolerance)
     }
-    run.run(threads: threads ?? Processors.available, make: { ComparedImage($0) }, deliver: body)
+    run.run(threads: threads, make: { ComparedImage($0) }, deliver: body)
     if cancellation?.isCancelled == true { throw EditError(.compare, .edit, .cancelled, "canceled") }
   }
 

@@ -22,7 +22,7 @@ import Testing
 
   private func verdict() -> CaseRun.Verdict {
     CaseRun(
-      TestCase(folder: folder["case"]), inputs: nil, limits: Limits(),
+      TestCase(folder: folder["case"]), inputs: nil, limits: Limits(), memory: .unlimited,
       codecs: CodecList(CodecList.builtIn)
     ).run().verdict
   }

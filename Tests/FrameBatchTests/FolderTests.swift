@@ -64,7 +64,8 @@ import Testing
       try folder.draw(name, seed: seed)
     }
     let pairs = try FolderPairs(expected: folder["e"], actual: folder["n"], codecs: CodecList([PNGCodec()]))
-    let run = FolderRun(pairs, codecs: CodecList([PNGCodec()]), startLimits: { Limits() }) { _ in
+    let run = FolderRun(pairs, codecs: CodecList([PNGCodec()]), memory: .unlimited, startLimits: { Limits() })
+    { _ in
       MaskedTolerance(.exact)
     }
     var lines: [String] = []

@@ -57,6 +57,36 @@ import Testing
     return difference.changes
   }
 
+  @Test("Changes are named if 64 bytes per pixel are within the memory limit") func memory() throws {
+    let (empty, full) = (page(), page { button(&$0, 50, 60) })
+    func count(limit: Int) throws -> Int {
+      try Tolerance.exact.compare(namesChanges: true, within: MemoryBudget(limit: limit, jobs: 1)) {
+        try $0(ComparedImages(empty, full))
+      }.changes.count
+    }
+    try expectEqual(count(limit: 64 * empty.size.area), 1)
+    try expectEqual(count(limit: 64 * empty.size.area - 1), 0)
+  }
+
+  @Test("Images of many colors are recolored if each channel is in 99% of the pixels", arguments: [120, 60])
+  func manyColors(exceptionEvery period: Int) throws {
+    var state: UInt32 = 1
+    var (old, new) = ([UInt8](), [UInt8]())
+    for pixel in 0..<80 * 80 {
+      for channel in 0..<3 {
+        state = state &* 1_664_525 &+ 1_013_904_223
+        // Half of the pixels have colors of their own.
+        let sample = pixel % 2 == 0 ? UInt8(state >> 24) : 100
+        old.append(sample)
+        new.append(pixel % period == 2 * channel + 1 ? 7 : 255 - sample)
+      }
+    }
+    let images = [old, new].map {
+      Bitmap(size: PixelSize(width: 80, height: 80)!, format: .rgb8, bytes: $0)!
+    }
+    try expectEqual(changes(images[0], images[1]).map(\.kind), [period == 120 ? .recolored : .content])
+  }
+
   @Test("Something that appears is added, and the other way around removed") func added() throws {
     let (empty, full) = (page(), page { button(&$0, 50, 60) })
     let box = PixelRect(50, 60, 120, 24)

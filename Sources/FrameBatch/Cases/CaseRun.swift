@@ -70,10 +70,15 @@ package struct CaseRun {
   /// The folder that the names in `inputs.txt` are relative to; nil for the folder of the case.
   package let inputs: String?
   package let limits: Limits
+  /// The memory that the comparisons of all cases share.
+  let memory: MemoryBudget
   package let codecs: CodecList
 
-  package init(_ testCase: TestCase, inputs: String?, limits: Limits, codecs: CodecList) {
+  package init(
+    _ testCase: TestCase, inputs: String?, limits: Limits, memory: MemoryBudget, codecs: CodecList
+  ) {
     (self.testCase, self.inputs, self.limits, self.codecs) = (testCase, inputs, limits, codecs)
+    self.memory = memory
   }
 
   /// The codec of expected images.
@@ -131,7 +136,7 @@ package struct CaseRun {
       }
     )
     let shown = ByteOutput()
-    var request = ComparisonRequest(tolerance: tolerance.tolerance, limits: limits)
+    var request = ComparisonRequest(tolerance: tolerance.tolerance, limits: limits, memory: memory)
     request.namesChanges = true
     let result = try converting(
       pair.compare(request, difference: DifferenceOutput(codec: png, bytes: shown))

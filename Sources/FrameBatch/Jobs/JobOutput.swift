@@ -44,7 +44,7 @@ struct JobOutput {
         edit = try editor.prepare(scene, images: host, output: request)
       }
     } catch {
-      if memory.scriptBytes < editor.limits.memory, error.exceedsMemory(of: memory.scriptBytes) { return nil }
+      if memory.jobBytes < editor.limits.memory, error.exceedsMemory(of: memory.jobBytes) { return nil }
       let failure = batchError(error, nil)
       guard failure.isOfInput else { throw failure }
       throw runner.session.scriptError(in: job.inputs, index: job.index) ?? failure
@@ -89,7 +89,7 @@ struct JobOutput {
   /// The values that the script can read, and the memory that it may use.
   private var context: RunContext {
     var context = runner.session.context(index: job.index, inputs: job.inputs)
-    context.memory = memory.scriptBytes
+    context.memory = memory.jobBytes
     return context
   }
 

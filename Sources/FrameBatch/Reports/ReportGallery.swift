@@ -22,7 +22,21 @@ package struct ReportGallery: Sendable {
   private var png: any Codec { codecs.codec(named: "png")! }
 
   /// Returns the images of a path whose verdict is not `same`.
-  package func images(of result: FolderRun.Result) throws(BatchError) -> ReportImages {
+  ///
+  /// - Parameter memory: The memory that the images of all paths share while they are made.
+  package func images(of result: FolderRun.Result, within memory: MemoryBudget) throws(BatchError)
+    -> ReportImages
+  {
+    // An image is read and copied, and a page has it as text, too.
+    let bytes = [result.expected, result.actual].reduce(0) { sum, image in
+      sum.adding(image.map { ((try? $0.file?.length()) ?? 0).adding($0.header.size.area * 3) } ?? 0)
+    }
+    return try memory.reserving(bytes.times(folder == nil ? 3 : 2), until: result.limits.cancellation) {
+      () throws(BatchError) in try images(of: result)
+    }
+  }
+
+  private func images(of result: FolderRun.Result) throws(BatchError) -> ReportImages {
     let name = "\(result.index + 1)"
     var images = try images(
       expected: result.expected, actual: result.actual, name: name, result.limits)

@@ -98,6 +98,11 @@ package struct ReportImages: Sendable {
   var expectedHash: String?
   var actualHash: String?
 
+  /// The bytes of the images in a page that contains them.
+  package var bytes: Int {
+    [expected, actual, difference, thumbnail].reduce(0) { $0 + ($1?.src.utf8.count ?? 0) }
+  }
+
   fileprivate var fields: JSONFields {
     [
       "expected": expected, "actual": actual, "difference": difference, "thumbnail": thumbnail,

@@ -144,7 +144,7 @@ package struct JobServer: Sendable {
   private func compare(_ job: CompareJob, _ editor: Editor) throws(BatchError) -> ComparisonReport {
     let limits = editor.limits
     var request = job.request
-    request.limits = limits
+    (request.limits, request.memory) = (limits, memory)
     func image(_ source: InputSource) throws(BatchError) -> OpenImage {
       let file = try BatchError.converting(InputFile(source, limit: .memory(limits)))
       return try BatchError.converting(OpenImage(file, codecs: editor.codecs, limits: limits))

@@ -69,8 +69,9 @@ struct ChangeNaming {
   }
 
   private mutating func name(_ group: ChangeGroups.Group) -> Found {
-    var seeds: [Int] = []
-    groups.forEachPixel(of: group) { seeds.append($0) }
+    var seeds: [Int32] = []
+    seeds.reserveCapacity(group.count)
+    groups.forEachPixel(of: group) { seeds.append(Int32($0)) }
     for background in backgrounds(of: group.box) {
       guard let objects = objects(seeds, on: background) else { continue }
       let (expected, actual) = objects
@@ -90,7 +91,7 @@ struct ChangeNaming {
   /// Returns the objects of both images that differing pixels belong to; nil if a color is not that of a background. An
   /// object that is partly hidden by the other one is found from there.
   private mutating func objects(
-    _ seeds: [Int], on background: UInt32
+    _ seeds: [Int32], on background: UInt32
   ) -> (expected: ChangedObject, actual: ChangedObject)? {
     guard let first = finder.object(.actual, on: background, from: [seeds]),
       let expected = finder.object(.expected, on: background, from: [seeds, first.pixels]),
@@ -120,7 +121,7 @@ struct ChangeNaming {
 
   // MARK: Rules for two objects
 
-  private func kind(_ e: PixelBox, _ a: PixelBox, on background: UInt32, _ seeds: [Int]) -> Change.Kind? {
+  private func kind(_ e: PixelBox, _ a: PixelBox, on background: UInt32, _ seeds: [Int32]) -> Change.Kind? {
     if e.width == a.width && e.height == a.height {
       let shift = PixelShift(dx: a.left - e.left, dy: a.top - e.top)
       if shift != .none, isEqual(e, a) { return .moved(shift) }
@@ -188,47 +189,58 @@ struct ChangeNaming {
   /// Returns whether each color became another one, or stayed, in at least 99% of the pixels, and the most frequent color
   /// that stands out changed. Images of many colors are examined channel by channel.
   private func isRecolored(_ box: PixelBox) -> Bool {
-    var pairs: [UInt64: Int] = [:]
-    for y in box.top..<box.bottom {
-      for index in y * pixels.width + box.left..<y * pixels.width + box.right {
-        pairs[UInt64(pixels.expected[index]) << 32 | UInt64(pixels.actual[index]), default: 0] += 1
-      }
-    }
     let area = box.width * box.height
-    var colors: [UInt32: (count: Int, most: Int, target: UInt32)] = [:]
-    for (pair, count) in pairs.sorted(by: { $0.key < $1.key }) {
-      let (from, to) = (UInt32(pair >> 32), UInt32(truncatingIfNeeded: pair))
-      let known = colors[from] ?? (0, 0, to)
-      colors[from] = (
-        known.count + count, max(known.most, count), count > known.most ? to : known.target
-      )
+    var pairs = ColorPairs(pixels, box)
+    if pairs.areMany {
+      guard isRecoloredByChannels(box) else { return false }
+      pairs.sort(pixels, box)
     }
-    let changed = colors.reduce(0) { $0 + ($1.value.target != $1.key ? $1.value.count : 0) }
-    let isConsistent = colors.reduce(0) { $0 + $1.value.most } * 100 >= area * 99
+    // Of all old colors: their number, the pixels of those that changed, the pixels that have the most frequent new color,
+    // and the most pixels of one that stayed.
+    var (colors, changed, consistent, stable) = (0, 0, 0, 0)
+    var (color, count, most, target) = (UInt32(0), 0, 0, UInt32(0))
+    func endColor() {
+      guard count > 0 else { return }
+      (colors, consistent) = (colors + 1, consistent + most)
+      if target == color { stable = max(stable, count) } else { changed += count }
+    }
+    pairs.forEach { from, to, number in
+      if from != color || count == 0 {
+        endColor()
+        (color, count, most) = (from, 0, 0)
+      }
+      if number > most { (most, target) = (number, to) }
+      count += number
+    }
+    endColor()
     // A few changed pixels are no color of their own.
-    guard changed * 2 >= area - colors.reduce(0, { max($0, $1.value.target == $1.key ? $1.value.count : 0) })
-    else { return false }
-    if isConsistent { return colors.count * 4 <= max(area, 4) }
-    return (0..<4).allSatisfy { isRecolored(pairs, channel: $0, area: area) }
+    guard changed * 2 >= area - stable else { return false }
+    if consistent * 100 >= area * 99 { return colors * 4 <= max(area, 4) }
+    return isRecoloredByChannels(box)
   }
 
-  private func isRecolored(_ pairs: [UInt64: Int], channel: Int, area: Int) -> Bool {
-    var counts = [Int](repeating: 0, count: 1 << 16)
-    for (pair, count) in pairs {
-      let (from, to) = (UInt32(pair >> 32), UInt32(truncatingIfNeeded: pair))
-      counts[from.sample(channel) << 8 | to.sample(channel)] += count
-    }
-    let most = (0..<256).reduce(0) { $0 + counts[$1 << 8..<($1 + 1) << 8].max()! }
-    return area >= 1 << 12 && most * 100 >= area * 99
+  private func isRecoloredByChannels(_ box: PixelBox) -> Bool {
+    let area = box.width * box.height
+    return area >= 1 << 12
+      && (0..<4).allSatisfy { channel in
+        var counts = [Int](repeating: 0, count: 1 << 16)
+        box.forEachIndex(width: pixels.width) { index in
+          let (from, to) = (pixels.expected[index].sample(channel), pixels.actual[index].sample(channel))
+          counts[from << 8 | to] += 1
+        }
+        let most = (0..<256).reduce(0) { $0 + counts[$1 << 8..<($1 + 1) << 8].max()! }
+        return most * 100 >= area * 99
+      }
   }
 
   /// Returns whether edges moved by less than a pixel: of the differing pixels, 80% are as bright as pixels at most one away
   /// in the other image, they change by at most 40% of the contrast there on average, and at most a quarter of them have
   /// only differing pixels for neighbors.
-  private func isTextEdge(_ seeds: [Int]) -> Bool {
+  private func isTextEdge(_ seeds: [Int32]) -> Bool {
     var (near, inner) = (0, 0)
     var (change, contrast) = (0.0, 0.0)
     for seed in seeds {
+      let seed = Int(seed)
       let (y, x) = seed.quotientAndRemainder(dividingBy: pixels.width)
       var (e, a) = (Range.empty, Range.empty)
       var isInner = true
@@ -263,6 +275,62 @@ struct ChangeNaming {
 
     /// A range includes values that differ by at most 5% from those in it.
     func contains(_ brightness: Double) -> Bool { (low - 13...high + 13).contains(brightness) }
+  }
+}
+
+/// How many pixels of a box have each pair of an old and a new color, which is in the upper and in the lower half.
+private struct ColorPairs {
+  /// In order.
+  private var counts: [(pair: UInt64, count: Int)] = []
+  /// The pairs of all pixels, in order, if there are many: a table of them would need more memory.
+  private var all: [UInt64] = []
+  /// True if there are so many different pairs that, even if 1% of the pixels are exceptions, more than a quarter of the
+  /// pixels have colors of their own. They must be sorted then.
+  let areMany: Bool
+
+  init(_ pixels: ChangedPixels, _ box: PixelBox) {
+    let area = box.width * box.height
+    var table: [UInt64: Int] = [:]
+    for y in box.top..<box.bottom where table.count <= area / 4 + area / 100 + 1 {
+      for index in y * pixels.width + box.left..<y * pixels.width + box.right {
+        table[Self.pair(pixels, index), default: 0] += 1
+      }
+    }
+    areMany = table.count > area / 4 + area / 100 + 1
+    if !areMany { counts = table.map { ($0.key, $0.value) }.sorted { $0.pair < $1.pair } }
+  }
+
+  mutating func sort(_ pixels: ChangedPixels, _ box: PixelBox) {
+    all.reserveCapacity(box.width * box.height)
+    box.forEachIndex(width: pixels.width) { all.append(Self.pair(pixels, $0)) }
+    all.sort()
+  }
+
+  private static func pair(_ pixels: ChangedPixels, _ index: Int) -> UInt64 {
+    UInt64(pixels.expected[index]) << 32 | UInt64(pixels.actual[index])
+  }
+
+  /// Calls `body` with each pair and its count, in the order of the old colors.
+  func forEach(_ body: (_ from: UInt32, _ to: UInt32, _ count: Int) -> Void) {
+    func emit(_ pair: UInt64, _ count: Int) {
+      body(UInt32(pair >> 32), UInt32(truncatingIfNeeded: pair), count)
+    }
+    for (pair, count) in counts { emit(pair, count) }
+    var start = 0
+    for end in all.indices.dropFirst() where all[end] != all[start] {
+      emit(all[start], end - start)
+      start = end
+    }
+    if start < all.count { emit(all[start], all.count - start) }
+  }
+}
+
+extension PixelBox {
+  /// Calls `body` with the index of each pixel in an image of this width.
+  fileprivate func forEachIndex(width: Int, _ body: (Int) -> Void) {
+    for y in top..<bottom {
+      for index in y * width + left..<y * width + right { body(index) }
+    }
   }
 }
 

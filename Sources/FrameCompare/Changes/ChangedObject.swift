@@ -1,6 +1,7 @@
 /// Pixels of one image that touch each other and stand out from a plain background.
 struct ChangedObject {
-  fileprivate(set) var pixels: [Int] = []
+  /// Their indices, which fit into 32 bits: see `ChangedPixels.maximumArea`.
+  fileprivate(set) var pixels: [Int32] = []
   fileprivate(set) var box = PixelBox.empty
 
   var isEmpty: Bool { pixels.isEmpty }
@@ -26,22 +27,23 @@ struct ObjectFinder {
   ///
   /// - Returns: The object. Nil if it is more than half of the image: the color is then not the background's. Also nil once all
   ///   searches together have visited too many pixels.
-  mutating func object(_ side: ImageSide, on background: UInt32, from seeds: [[Int]])
+  mutating func object(_ side: ImageSide, on background: UInt32, from seeds: [[Int32]])
     -> ChangedObject?
   {
     search += 1
     var object = ChangedObject()
     let image = pixels[side]
-    var stack: [Int] = []
+    var stack: [Int32] = []
     func visit(_ index: Int) {
       guard visits[index] != search else { return }
       visits[index] = search
       guard pixels.verdicts[index].isCompared, !pixels.isNear(image[index], background) else { return }
-      stack.append(index)
+      stack.append(Int32(index))
     }
-    for list in seeds { for seed in list { visit(seed) } }
-    while let index = stack.popLast() {
-      object.pixels.append(index)
+    for list in seeds { for seed in list { visit(Int(seed)) } }
+    while let next = stack.popLast() {
+      let index = Int(next)
+      object.pixels.append(next)
       object.box.add(index % pixels.width, index / pixels.width)
       budget -= 1
       guard budget >= 0 else { return nil }

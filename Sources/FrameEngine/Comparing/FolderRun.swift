@@ -44,29 +44,33 @@ package struct FolderRun: Sendable {
   package let pairs: FolderPairs
   private let pads: Bool
   private let codecs: CodecList
+  private let memory: MemoryBudget
   private let startLimits: @Sendable () -> Limits
   private let tolerance: @Sendable (_ path: String) -> MaskedTolerance
 
   /// - Parameters:
   ///   - pads: True to compare the common area of images of different sizes.
+  ///   - memory: The memory that all images share.
   ///   - startLimits: Returns the limits of one image, whose time starts with the call.
   ///   - tolerance: Returns the tolerance of a path. Any thread calls it.
   package init(
-    _ pairs: FolderPairs, pads: Bool = false, codecs: CodecList,
+    _ pairs: FolderPairs, pads: Bool = false, codecs: CodecList, memory: MemoryBudget,
     startLimits: @escaping @Sendable () -> Limits,
     tolerance: @escaping @Sendable (_ path: String) -> MaskedTolerance
   ) {
-    (self.pairs, self.pads, self.codecs) = (pairs, pads, codecs)
+    (self.pairs, self.pads, self.codecs, self.memory) = (pairs, pads, codecs, memory)
     (self.startLimits, self.tolerance) = (startLimits, tolerance)
   }
 
   /// Compares all images.
   ///
   /// - Parameters:
+  ///   - bytes: Returns the memory that an output of `make` holds until it is delivered.
   ///   - make: Called for the result of each path, by any thread.
   ///   - deliver: Called for what `make` returned, in the order of paths, by one thread at a time.
   package func run<R: Sendable>(
-    threads: Int, make: @escaping @Sendable (Result) -> R, deliver: @escaping (R) -> Void
+    threads: Int, bytes: @escaping (R) -> Int = { _ in 0 }, make: @escaping @Sendable (Result) -> R,
+    deliver: @escaping (R) -> Void
   ) {
     let moves = MovedImages(pairs: pairs, codecs: codecs, startLimits: startLimits, threads: threads).moves()
     let old = Set(moves.values)
@@ -74,12 +78,15 @@ package struct FolderRun: Sendable {
     let jobs = max(1, threads / max(1, pairs.entries.count))
     var rest = pairs.entries.indices.filter { !old.contains($0) }[...]
     Workers.mapInOrder(
-      threads: max(1, min(threads, rest.count)), ahead: Workers.Lookahead(elements: 4096)
+      threads: max(1, min(threads, rest.count)),
+      ahead: Workers.Lookahead(elements: 4096, bytes: memory.limit / 4)
     ) {
       rest.popFirst()
     } make: { [self] index in
       let origin = moves[index].map { pairs.entries[$0].path }
       return make(result(of: pairs.entries[index], index, movedFrom: origin, jobs: jobs))
+    } bytes: {
+      bytes($0)
     } deliver: {
       deliver($0)
     }
@@ -123,7 +130,8 @@ package struct FolderRun: Sendable {
     _ path: String, _ expected: OpenImage, _ actual: OpenImage, _ limits: Limits, jobs: Int
   ) throws(EditFailure) -> Verdict {
     let tolerance = tolerance(path)
-    var request = ComparisonRequest(tolerance: tolerance.tolerance, pads: pads, limits: limits)
+    var request = ComparisonRequest(
+      tolerance: tolerance.tolerance, pads: pads, limits: limits, memory: memory)
     request.namesChanges = true
     request.jobs = jobs
     let pair = ImagePair(

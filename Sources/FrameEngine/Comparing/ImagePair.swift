@@ -12,11 +12,17 @@ package struct ComparisonRequest: Sendable {
   /// True to name the changes.
   package var namesChanges = false
   package var limits: Limits
+  /// The memory that concurrent comparisons share.
+  package var memory: MemoryBudget
   /// The largest number of threads; 1 uses the caller's thread only.
   package var jobs = 1
 
-  package init(tolerance: Tolerance = .exact, pads: Bool = false, limits: Limits = Limits()) {
+  /// - Parameter memory: The memory that concurrent comparisons share; nil for one comparison at a time.
+  package init(
+    tolerance: Tolerance = .exact, pads: Bool = false, limits: Limits = Limits(), memory: MemoryBudget? = nil
+  ) {
     (self.tolerance, self.pads, self.limits) = (tolerance, pads, limits)
+    self.memory = memory ?? MemoryBudget(limit: limits.memory, jobs: 1)
   }
 }
 
@@ -36,11 +42,12 @@ package struct DifferenceOutput {
   /// Makes the difference image, which writes to the output.
   ///
   /// - Parameter size: the size of the compared area.
-  fileprivate func image(of size: PixelSize) throws(CodecError) -> DifferenceImage {
+  fileprivate func image(of size: PixelSize, _ limits: Limits) throws(CodecError) -> DifferenceImage {
     guard let drawn = form.size(of: size) else {
       throw .unsupported(detail: "three images of this width side by side are too wide")
     }
     var request = EncodeRequest(size: drawn, pixels: .rgb8)
+    request.limits = limits
     if form == .flicker { request.animation = Animation(frames: 2) }
     return DifferenceImage(form, encoder: try codec.encoder(bytes, request), width: size.width)
   }
@@ -100,10 +107,12 @@ package struct ImagePair {
       let gainMaps = request.tolerance.comparesGainMaps ? try compareGainMaps(request) : nil
       guard request.pads || request.tolerance.alignment.canAlign(expectedSize, actualSize)
       else { return .sizesDiffer(expected: expectedSize, actual: actualSize) }
-      let drawing = output.map { output in { (area: PixelSize) in try output.image(of: area) } }
+      let drawing = output.map { output in { (area: PixelSize) in try output.image(of: area, request.limits) }
+      }
       let kept = keptRows(request, drawing: output?.form)
       let difference = try request.tolerance.compare(
-        namesChanges: request.namesChanges, drawing: drawing, onRow: onRow
+        namesChanges: request.namesChanges, within: request.memory, until: request.limits.cancellation,
+        drawing: drawing, onRow: onRow
       ) { body in
         try read(request, kept, body)
       }
@@ -118,9 +127,14 @@ package struct ImagePair {
     onRow: @escaping RowBody
   ) throws(EditFailure) {
     try EditFailure.converting {
+      // An animation holds a frame.
+      let bytes = output?.form == .flicker ? 3 * difference.size.area : 0
+      try request.memory.reserve(bytes, until: request.limits.cancellation)
+      defer { request.memory.release(bytes) }
       let kept = keptRows(request, drawing: output?.form)
       try request.tolerance.draw(
-        difference, drawing: output.map { output in { try output.image(of: $0) } }, onRow: onRow
+        difference, drawing: output.map { output in { try output.image(of: $0, request.limits) } },
+        onRow: onRow
       ) { body in
         try read(request, kept, body)
       }
@@ -157,7 +171,10 @@ package struct ImagePair {
     let isAligned = if case .lines = request.tolerance.alignment { true } else { false }
     let hasPasses = request.namesChanges || request.tolerance.alignment != .off || form == .flicker
     func kept(_ image: OpenImage) -> KeptRows {
-      KeptRows(of: image, rows: isAligned ? image.header.size.height : size.height, hasPasses: hasPasses) {
+      KeptRows(
+        of: image, rows: isAligned ? image.header.size.height : size.height, hasPasses: hasPasses,
+        most: min(KeptRows.maxBytes, request.memory.jobBytes / 2)
+      ) {
         SourceDecoder(image, DecodeRequest(limits: request.limits))
       }
     }

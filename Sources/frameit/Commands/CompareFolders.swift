@@ -78,14 +78,22 @@ extension Compare {
       codecs: inputOptions.codecs)
     var failure: BatchError?
     var notices = NoticeList(printsAll: verbose)
+    let threads = Processors.threads(folderOptions.jobs)
+    let memory = MemoryBudget(
+      limit: inputOptions.limitOptions.limits.memory, jobs: min(threads, pairs.entries.count))
     let run = FolderRun(
-      pairs, pads: toleranceOptions.pad, codecs: inputOptions.codecs,
+      pairs, pads: toleranceOptions.pad, codecs: inputOptions.codecs, memory: memory,
       startLimits: { inputOptions.startLimits() },
       tolerance: tolerances.tolerance)
     frameit_keep_freed_memory()
     let start = ContinuousClock.now
     var counts = FolderCounts()
-    run.run(threads: Processors.threads(folderOptions.jobs)) { result in
+    typealias Made = (
+      record: FolderRecord, images: Result<ReportImages, BatchError>?, drawn: DifferenceImages.Drawn
+    )
+    run.run(threads: threads) { (made: Made) in
+      ((try? made.images?.get())?.bytes ?? 0) + (made.drawn.shown?.count ?? 0)
+    } make: { result in
       let record = FolderRecord(result) { failure in
         let error = BatchError(failure, reading: FilePath.join(actual, result.path))
         return Failure(error).messages.joined(separator: "; ")
@@ -94,13 +102,11 @@ extension Compare {
         record.verdict == .same
         ? nil
         : gallery.map { gallery in
-          Result { () throws(BatchError) in try gallery.images(of: result) }
+          Result { () throws(BatchError) in try gallery.images(of: result, within: memory) }
         }
       return (record, images, drawings.draw(result))
     } deliver: {
-      (
-        record: FolderRecord, images: Result<ReportImages, BatchError>?, drawn: DifferenceImages.Drawn
-      ) in
+      let (record, images, drawn) = $0
       counts.add(record.verdict)
       reports.add(record, images, difference: drawn.name)
       failure = failure ?? drawn.failure

@@ -169,10 +169,13 @@ struct Test: ParsableCommand {
   /// Runs the cases concurrently and returns their reports in order.
   private func run(_ cases: [TestCase]) -> [CaseReport] {
     let (inputs, inputOptions) = (inputs, inputOptions)
-    return Workers.map(cases, threads: Processors.threads(jobs)) { testCase in
+    let threads = Processors.threads(jobs)
+    let memory = MemoryBudget(limit: inputOptions.limitOptions.limits.memory, jobs: min(threads, cases.count))
+    return Workers.map(cases, threads: threads) { testCase in
       let start = ContinuousClock.now
       let run = CaseRun(
-        testCase, inputs: inputs, limits: inputOptions.startLimits(), codecs: inputOptions.codecs)
+        testCase, inputs: inputs, limits: inputOptions.startLimits(), memory: memory,
+        codecs: inputOptions.codecs)
       let (verdict, notices) = run.run()
       return CaseReport(
         testCase, verdict, message: verdict.message, notices: notices,
