@@ -112,7 +112,7 @@ struct Compare: ParsableCommand {
         pair.compare(
           request, difference: difference,
           onRow: display == nil ? nil : { display?.write($1, over: $2, of: $0) })
-      ) { BatchError($0, writing: diff) }
+      ) { BatchError($0, reading: actual.name, writing: diff) }
     }
     var unwritten: BatchError?
     let result: ComparisonResult
