@@ -8,8 +8,9 @@ struct ReportFile {
   let path: String
   private let format: ReportFormat
 
+  /// - Parameter noun: What the option names.
   /// - Throws: `Failure` if the report cannot be written there, or must not replace the existing file.
-  init(_ format: ReportFormat, _ path: String, option: String? = nil) throws {
+  init(_ format: ReportFormat, _ path: String, option: String? = nil, noun: String = "file") throws {
     (self.format, self.path) = (format, path)
     let option = option ?? "--\(format.rawValue)"
     guard !FilePath.isStdout(path) else {
@@ -19,7 +20,8 @@ struct ReportFile {
     guard OutputFile.identity(of: path) != nil else { return }
     guard try isReport() else {
       throw Failure(
-        .usage, "exists, but is not a report that \(option) writes", hint: "name another file", of: path)
+        .usage, "exists, but is not a report that \(option) writes", hint: "name another \(noun)",
+        of: path)
     }
   }
 
@@ -57,7 +59,7 @@ enum ReportFolder {
     }
     // The page is removed first, so that it never shows images of another run.
     if isReport {
-      _ = try ReportFile(.html, page(in: folder), option: "--report")
+      _ = try ReportFile(.html, page(in: folder), option: "--report", noun: "folder")
       OutputFile.remove(page(in: folder))
     }
     let images = images(in: folder)
