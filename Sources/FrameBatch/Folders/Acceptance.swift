@@ -16,7 +16,7 @@ package struct Acceptance {
     case deleted
     /// It was accepted before.
     case unchanged
-    /// It was deleted before.
+    /// It would be deleted, but there is none.
     case gone
     /// It was as expected, so there is nothing to accept.
     case asExpected
@@ -169,8 +169,11 @@ package struct ShownImage: Codable, Sendable {
 
   /// Reads the images of an HTML report, or of a list that its page has copied: one JSON object per line.
   ///
-  /// - Throws: `BatchError` if the file cannot be read, or a line is no such object.
-  package static func all(in path: String, limits: Limits) throws(BatchError) -> [ShownImage] {
+  /// - Parameter folders: The folders of expected and of actual images. A report must be theirs.
+  /// - Throws: `BatchError` if the file cannot be read, a line is no such object, or the report is of other folders.
+  package static func all(in path: String, of folders: [String], limits: Limits) throws(BatchError)
+    -> [ShownImage]
+  {
     let bytes = try BatchError.converting(InputFile(.file(path), limit: .memory(limits)).contents())
     let (start, end) = (Array(ReportPage.itemTags.0.utf8), Array(ReportPage.itemTags.1.utf8))
     let isReport = bytes.starts(with: "<!doctype html>".utf8)
@@ -180,6 +183,14 @@ package struct ShownImage: Codable, Sendable {
     {
       var line = line
       if isReport {
+        if line.starts(with: ReportPage.headingTag.utf8),
+          let heading = try? JSONDecoder().decode(
+            ReportHeading.self,
+            from: Data(line.dropFirst(ReportPage.headingTag.utf8.count).dropLast(end.count))),
+          heading.folders.count == 2, !zip(heading.folders, folders).allSatisfy(Self.isSame)
+        {
+          throw BatchError(.acceptList(.otherFolders(heading.folders[0], heading.folders[1])), of: path)
+        }
         guard line.starts(with: start) else { continue }
         line = line.dropFirst(start.count).dropLast(end.count)
       } else if line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) {
@@ -193,6 +204,16 @@ package struct ShownImage: Codable, Sendable {
     if isReport, images.isEmpty { throw BatchError(.acceptList(.noReport), of: path) }
     return images
   }
+
+  private static func isSame(_ folder: String, _ other: String) -> Bool {
+    let (l, r) = (FilePath.real(folder) ?? folder, FilePath.real(other) ?? other)
+    return folder.utf8.elementsEqual(other.utf8) || l.utf8.elementsEqual(r.utf8)
+  }
+}
+
+/// What `ReportPage` writes about the folders that it compared.
+private struct ReportHeading: Decodable {
+  let folders: [String]
 }
 
 extension FolderRecord.Verdict: Decodable {}
@@ -203,4 +224,6 @@ package enum AcceptListProblem: Equatable, Sendable {
   case line(Int)
   /// An HTML page without images.
   case noReport
+  /// A report of other folders, which these are.
+  case otherFolders(String, String)
 }

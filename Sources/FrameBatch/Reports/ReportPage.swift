@@ -10,6 +10,8 @@ import FrameReports
 package struct ReportPage {
   /// The tag that identifies such a page.
   package static let signature = "<meta name=\"generator\" content=\"frameit report\">"
+  /// The beginning of the line of the heading.
+  static let headingTag = "<script type=\"application/json\" id=\"report\">"
   /// The beginning and the end of the line of an item.
   static let itemTags = ("<script type=\"application/json\" class=\"item\">", "</script>")
 
@@ -31,7 +33,7 @@ package struct ReportPage {
       <meta name="viewport" content="width=device-width"><title>frameit report</title>
       <style>
       \(text(frameit_report_style))</style></head><body>
-      \(text(frameit_report_body))<script type="application/json" id="report">\(Self.json(heading))</script>
+      \(text(frameit_report_body))\(Self.headingTag)\(Self.json(heading))</script>
 
       """)
   }

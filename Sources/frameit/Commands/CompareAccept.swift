@@ -30,7 +30,8 @@ extension Compare {
   /// Accepts the images of a report, and prints a line for each.
   func acceptImages(_ expected: String, _ actual: String) throws {
     let patterns = acceptOptions.only.map(NamePattern.init)
-    let all = try ShownImage.all(in: try shownImages(), limits: inputOptions.startLimits())
+    let all = try ShownImage.all(
+      in: try shownImages(), of: [expected, actual], limits: inputOptions.startLimits())
     let images = all.filter { image in patterns.isEmpty || patterns.contains { $0.matches(image.path) } }
     if images.isEmpty, !patterns.isEmpty {
       throw Failure(
@@ -98,7 +99,7 @@ struct AcceptRecord: Encodable {
       case .accepted: ("accepted", nil)
       case .deleted: ("deleted", nil)
       case .unchanged: ("unchanged", "it is the expected image already")
-      case .gone: ("unchanged", "it is deleted already")
+      case .gone: ("unchanged", "there is no expected image")
       case .asExpected: ("same", nil)
       case .kept: ("kept", "not deleted; use --prune to delete it")
       case .refused(let reason): ("refused", reason)
@@ -108,6 +109,6 @@ struct AcceptRecord: Encodable {
   /// The line; nil for an image that was as expected.
   var line: String? {
     if outcome == "same" { return nil }
-    return "\(outcome.padded(to: 9))\(path)" + (reason.map { ": \($0)" } ?? "")
+    return "\(outcome.padded(to: 10))\(path)" + (reason.map { ": \($0)" } ?? "")
   }
 }

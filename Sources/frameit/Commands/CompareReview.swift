@@ -85,7 +85,8 @@ extension Compare {
   ///
   /// - Throws: a reported `Failure` if something is left that is not as expected.
   func review(_ expected: String, _ actual: String, report folder: String, hasBroken: Bool) throws {
-    let shown = try ShownImage.all(in: ReportFolder.page(in: folder), limits: inputOptions.startLimits())
+    let shown = try ShownImage.all(
+      in: ReportFolder.page(in: folder), of: [expected, actual], limits: inputOptions.startLimits())
     var review = Review(shown, acceptance(expected, actual)) { [inputOptions] in inputOptions.startLimits() }
     let isDone = try review.run(folder) { record in
       if json {

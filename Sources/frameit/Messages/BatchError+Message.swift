@@ -59,6 +59,10 @@ extension BatchError {
       Message(
         "is not a report of --html or --report",
         hint: "run frameit compare EXPECTED ACTUAL --report DIR first")
+    case .acceptList(.otherFolders(let expected, let actual)):
+      Message(
+        "is a report of \(expected.quoted) and \(actual.quoted), not of these folders",
+        hint: "name the folders of the report, or compare these first")
     case .svg(.format(let title)):
       Message(
         "is \(title), which browsers do not display in SVG",
