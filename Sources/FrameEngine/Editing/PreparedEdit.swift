@@ -162,7 +162,9 @@ package final class PreparedEdit {
   package var filteredMetadata: FilteredMetadata {
     var filtered = outputMetadata.filteredMetadata
     if case .blocks(let blocks) = rendering, blocks.keepsEverything {
-      filtered = .all(of: blocks.image.stored.metadata)
+      var stored = blocks.image.stored.metadata
+      stored.resolution = encoding.resolution ?? stored.resolution
+      filtered = .all(of: stored)
     }
     if outputCodePoints != nil { filtered.kept.removeAll { $0 == MetadataPolicy.Purpose.icc.rawValue } }
     switch gainMaps {

@@ -12,6 +12,8 @@ extension BatchError {
     case .input(let problem): problem.status
     case .list(let problem): problem.status
     case .effect(let error): error.status
+    // The output asks for what its format cannot store.
+    case .output(.codec(.unsupported)): .usage
     case .output(.codec(let error)): error.status
     case .refused(let problem): problem.status
     case .scriptFile(.tooLarge), .lossless(.limit), .limit,

@@ -10,6 +10,7 @@ extension OutputProblem {
   func message(option: String = "-o", existing: ExistingOutput? = nil) -> Message {
     switch self {
     case .system(let number): Self.system(number)
+    case .codec(.unsupported(let detail)): Message(detail)
     case .codec(let error), .unreadable(let error): error.message
     case .exists: Message("already exists", hint: existing?.hint(option: option))
     case .isInput: Message("is an input", hint: "use --in-place to replace inputs with their outputs")
