@@ -69,8 +69,7 @@ extension RenderPlan.PixelPath {
     if let form = matrix.rightAngleForm {
       self = form.orientation == .up ? .copy : .rightAngleCopy(form.orientation)
     } else {
-      let isUpright = matrix.b == 0 && matrix.c == 0 || matrix.a == 0 && matrix.d == 0
-      self = isUpright ? .axisAligned : .affine
+      self = matrix.keepsAxes ? .axisAligned : .affine
     }
   }
 

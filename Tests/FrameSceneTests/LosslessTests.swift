@@ -96,6 +96,15 @@ import Testing
     ("canvas 50,40; layer a image mode topLeft", "dct", "dct", [0, 0, 50, 40]),
     ("canvas 50,42; layer a image mode center", "cut", "dct+trim", [32, 32, 43, 34]),
     ("canvas 48,48; layer a image at 0,0 size 48,48 mode topLeft clip", "dct", "dct", [0, 0, 48, 48]),
+    // Cropped and turned by the quadrilateral that becomes the image.
+    ("unwarp 0,0 100%,0 100%,100% 0,100%", "dct", "dct", [0, 0, 100, 90]),
+    ("unwarp 16,32 66,32 66,52 16,52", "dct", "dct", [16, 32, 50, 20]),
+    (
+      "canvas 40,20; layer a image unwarp 16,32 66,32 66,52 16,52 part 1,0 40,20 at 0,0", "cut", "dct+trim",
+      [32, 32, 25, 20]
+    ),
+    ("unwarp 16,52 16,32 64,32 64,52", "cut", "dct+trim", [16, 32, 48, 16]),
+    ("unwarp 16,48 16,32 66,32 66,48", "dct", "dct", [16, 32, 50, 16]),
   ]
 
   @Test(
@@ -127,6 +136,7 @@ import Testing
   private static let obstacles: [(script: String, obstacle: LosslessObstacle)] = [
     ("rotate 3deg", .resampled), ("scale 0.5", .resampled), ("translate 0.5,0", .resampled),
     ("tilt 0deg,20deg", .perspective), ("unwarp 3,2 97,0 99,89 0,85", .perspective),
+    ("unwarp 50,10 80,40 60,60 30,30", .resampled), ("unwarp 0,0 9,0 9,9 0,9 to 20,20", .resampled),
     ("tilt 0deg,0deg; scale 0.5", .resampled), ("canvas 200,200", .resampled),
     ("canvas 100,90; rotate 90deg", .beside), ("translate 16,0", .beside),
     ("canvas 200,90; layer a image mode topLeft", .beside), ("opacity 0.5", .composed),

@@ -244,6 +244,9 @@ extension AffineTransform {
     return exact
   }
 
+  /// True if upright rectangles stay upright.
+  package var keepsAxes: Bool { b == 0 && c == 0 || a == 0 && d == 0 }
+
   /// The right-angle form of this transform, or nil. Offsets are those of the matrix: an image of w pixels mirrored
   /// onto itself has `dx == w`.
   package var rightAngleForm: RightAngleForm? {

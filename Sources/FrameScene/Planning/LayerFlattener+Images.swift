@@ -10,23 +10,30 @@ extension LayerFlattener {
     _ image: SourceImage, in layer: SceneLayer, _ index: Int, matrix toOutput: PlaneMap,
     reach: Double
   ) throws(SceneError) -> [RenderPlan.Item] {
+    let style = layer.state.image
+    if style.edge != .transparent, style.unwarp != nil {
+      throw SceneError(.unwarped("edge", layer: layer.name), at: layer.lastEdit)
+    }
     let upright = image.orientation.uprightTransform(stored: image.size)
-    guard case .affine(let toOutput) = toOutput, layer.state.image.unwarp == nil else {
+    // A rectangle of the photo that 'unwarp' shows is a crop. Only the other path cuts along the edges of a turned one.
+    guard case .affine(let toOutput) = toOutput, let fromPhoto = style.fromPhoto.affine, fromPhoto.keepsAxes
+    else {
       guard try hasArea(toOutput, of: layer) else { return [] }
       return try drawInPerspective(image, in: layer, index, toOutput, reach: reach)
     }
-    let toLayer = upright.concatenating(scene.placement(of: image, in: index))
+    let toImage = upright.concatenating(fromPhoto)
+    let toLayer = toImage.concatenating(scene.placement(of: image, in: index))
     let matrix = toLayer.concatenating(toOutput).snapped
     guard try hasArea(matrix, of: layer) else { return [] }
     let whole = Rect(origin: .zero, size: Size(image.size))
-    let part = layer.state.image.part.flatMap { part in upright.inverse.map { part.applying($0).cleaned } }
-    var visible = part ?? whole
+    var visible = toImage.inverse.map { style.part(of: image).applying($0).cleaned } ?? whole
+    let part = style.unwarp == nil && visible != whole ? PixelRect(visible) : nil
     var bounds: Rect?
     if scene.cutsAtBox(index), let fromLayer = toLayer.inverse {
       bounds = layer.bounds.applying(fromLayer).cleaned
     }
     let path = RenderPlan.PixelPath(matrix)
-    var edge = layer.state.image.edge
+    var edge = style.edge
     let shown = bounds.map { visible.intersection($0) } ?? visible
     // An edge mode fills the plane, wherever the image is.
     guard let shown, edge != .transparent || isSeen(shown.applying(matrix), of: index) else { return [] }
@@ -52,7 +59,7 @@ extension LayerFlattener {
       .image(
         RenderPlan.ImageDraw(
           layer: layer.name, image: number(of: image), map: .affine(matrix, visible: visible), opacity: 1,
-          part: part.flatMap { $0 == whole ? nil : PixelRect($0) }, edge: edge))
+          part: part, edge: edge))
     ]
   }
 
@@ -74,9 +81,6 @@ extension LayerFlattener {
       shown = rest
     }
     var perspective = try perspective(map, outline: ConvexPolygon(shown, applying: toCanvas), in: layer)
-    if style.edge != .transparent, style.unwarp != nil {
-      throw SceneError(.unwarped("edge", layer: layer.name), at: layer.lastEdit)
-    }
     guard style.edge != .transparent || isSeen(perspective.outlineInOutput.boundingBox ?? .zero, of: index)
     else { return [] }
     let edge = style.edge == .transparent && reach > 0 ? EdgeMode.clamp : style.edge

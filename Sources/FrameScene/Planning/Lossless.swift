@@ -50,8 +50,8 @@ extension RenderPlan {
     let stored = images[draw.image]
     guard output.movable.contains(stored.id), stored.blocks != nil else { return .otherFormat }
     guard !output.recolored.contains(stored.id) else { return .recolored }
-    guard let matrix = draw.affine?.matrix else { return .perspective }
-    guard matrix.rightAngleForm != nil else { return .resampled }
+    if case .projective(let place) = draw.map, PlaneMap(place.map).affine == nil { return .perspective }
+    guard let matrix = draw.affine?.matrix, matrix.rightAngleForm != nil else { return .resampled }
     guard draw.covers(window.size), draw.edge == .transparent else { return .beside }
     return copied == nil ? .composed : nil
   }
