@@ -420,6 +420,13 @@ import Testing
       [.scene(.flat(layer: "l"))])
   }
 
+  private static let groups = [
+    "tilt 0deg,10deg", "tilt 20deg", "tilt 20deg,30deg", "tilt -30deg,40deg; rotate 20deg",
+    "keystone 0deg,8deg",
+    "corners 60,10 240,20 290,195 10,180", "corners 280,10 20,20 10,195 290,180", "tilt 55deg distance 220",
+    "rotate 20deg",
+  ]
+
   @Test(
     "A layer in a tilted group stays inside the canvas",
     arguments: ["pan 500,500", "pan 0,500", "pan 500,0", "pan -500,0"])
@@ -438,5 +445,16 @@ import Testing
     expectTrue(
       box.minX > -1e-6 && box.maxX < 400 + 1e-6 && box.minY > -1e-6 && box.maxY < 300 + 1e-6, "\(box)")
     expectTrue(abs(scene.layers[1].state.transform.meanScale - 1) < 0.05)
+  }
+
+  @Test("An inscribed canvas is covered by a photo in a group in perspective", arguments: groups)
+  func inscribedInGroup(group: String) throws {
+    for photo in [
+      "layer p image", "layer p image; rotate 7deg", "group h { layer p image; }; layer t rect 0,0 90,9",
+    ] {
+      let plan = try plan("canvas inscribed; group g { \(photo) }; select g; \(group)")
+      expectEqual(plan.output, .rgb8)
+      expectTrue(plan.draws.contains { $0.covers(plan.window.size) }, photo)
+    }
   }
 }

@@ -182,6 +182,12 @@ struct LayerFlattener {
     depth += 1
     deepest = max(deepest, depth)
     defer { depth -= 1 }
+    // A canvas is inscribed in the exact outline of its image. On a plane, that has a soft edge.
+    if case .inscribed = scene.canvas.extent,
+      scene.shownImages.contains(where: { scene.path(to: $0).contains(index) })
+    {
+      return try items(in: index, toOutput: matrix)
+    }
     return try onPlane(of: layer, index, matrix) { flattener, toPlane throws(SceneError) in
       try flattener.items(in: index, toOutput: .affine(toPlane))
     }

@@ -334,10 +334,7 @@ package struct Planner: Sendable {
   /// Returns the largest rectangle of whole pixels inside the only visible image.
   private func inscribedBox(of scene: Scene, _ ratio: Double?) throws(SceneError) -> Rect {
     let origin = scene.canvas.origin
-    let images = scene.layers.indices.filter { index in
-      guard case .image = scene.layers[index].shown else { return false }
-      return scene.isVisible(index)
-    }
+    let images = scene.shownImages
     guard images.count == 1 else { throw SceneError(.inscribedImages(images.count), at: origin) }
     let layer = scene.layers[images[0]]
     let (drawn, toCanvas) = (scene.drawnRect(of: images[0]), scene.toCanvas(images[0]))

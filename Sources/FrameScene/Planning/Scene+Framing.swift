@@ -65,6 +65,11 @@ extension Scene {
     path(to: index).allSatisfy { !layers[$0].state.isHidden && layers[$0].state.opacity > 0 }
   }
 
+  /// The visible layers of images.
+  var shownImages: [Int] {
+    layers.indices.filter { if case .image = layers[$0].shown { isVisible($0) } else { false } }
+  }
+
   private func isInClip(_ index: Int) -> Bool {
     path(to: index).contains { layer in
       switch layers[layer].state.clip {
