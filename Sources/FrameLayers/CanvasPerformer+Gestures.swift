@@ -21,7 +21,7 @@ extension CanvasPerformer {
     let kind: FingerMotion.Kind
     switch gesture.motion {
     case .pan(let distance):
-      kind = .pan(scene.onCanvas(try vector(distance, "a pan's distance"), of: layer!))
+      kind = .pan(try vector(distance, "a pan's distance"))
     case .pinch(let scale):
       try origin.require(scale > 0 && scale.isFinite, "a pinch's factor", scale, wanted: "more than 0")
       kind = .pinch(scale)

@@ -427,6 +427,14 @@ import Testing
     "rotate 20deg",
   ]
 
+  /// A layer in a group, both after edits.
+  private static func inside(_ group: String, _ edits: String) -> String {
+    """
+    canvas 300,200; group g { layer p image $1 at 100,60 size 80,60 mode stretch }; \(group)
+    select p; \(edits)
+    """
+  }
+
   @Test(
     "A layer in a tilted group stays inside the canvas",
     arguments: ["pan 500,500", "pan 0,500", "pan 500,0", "pan -500,0"])
@@ -445,6 +453,25 @@ import Testing
     expectTrue(
       box.minX > -1e-6 && box.maxX < 400 + 1e-6 && box.minY > -1e-6 && box.maxY < 300 + 1e-6, "\(box)")
     expectTrue(abs(scene.layers[1].state.transform.meanScale - 1) < 0.05)
+  }
+
+  @Test("Gestures by name are exact in a tilted group, wherever the fingers are", arguments: groups)
+  func exactInGroup(group: String) throws {
+    for (way, x, y) in [("50,0", 50.0, 0.0), ("-20,12", -20, 12), ("0.5,-40", 0.5, -40), ("0,0", 0, 0)] {
+      for option in ["", "at 120,80", "at 200,150 steps 3", "over 1s"] {
+        let place = try run(Self.inside(group, "pan \(way) \(option)")).transform
+        expectTrue(
+          zip(place.numbers, [1, 0, 0, 1, x, y]).allSatisfy { abs($0 - $1) < 1e-6 },
+          "pan \(way) \(option): \(place)")
+        let both = try run(
+          Self.inside(
+            group, "preset photos; set pivot center; together { pan \(way); pinch 1.5 } \(option)")
+        )
+        expectTrue(
+          zip(both.transform.numbers, [1.5, 0, 0, 1.5, x, y]).allSatisfy { abs($0 - $1) < 1e-6 },
+          "together \(way) \(option): \(both.transform)")
+      }
+    }
   }
 
   @Test("An inscribed canvas is covered by a photo in a group in perspective", arguments: groups)

@@ -33,6 +33,9 @@ package struct TouchSynthesis: Sendable {
   private static let margin = 1.0
   private static let movesPerSecond = 60.0
 
+  /// The distance that a finger moves before its pan moves the layer.
+  package var consumed: Double { settings.panSlopMode == .consume ? settings.panSlop : 0 }
+
   /// Returns the touch frames of a motion.
   ///
   /// - Parameter start: The time of the first frame, in seconds.
@@ -100,7 +103,6 @@ package struct TouchSynthesis: Sendable {
     _ vector: Vector, _ motion: FingerMotion, _ strategy: RecognitionStrategy, _ fingers: inout Fingers
   ) {
     let direction = vector.unit ?? SwipeDirection.right.axis
-    let consumed = settings.panSlopMode == .consume ? settings.panSlop : 0
     let end = vector + direction * consumed
     let count = max(1, settings.panMinTouches)
     /// Places the fingers side by side about their midpoint.
@@ -141,7 +143,7 @@ package struct TouchSynthesis: Sendable {
   ) {
     let way = change.pan ?? .zero
     let direction = way.unit ?? SwipeDirection.right.axis
-    let consumed = change.pan != nil && settings.panSlopMode == .consume ? settings.panSlop : 0
+    let consumed = change.pan == nil ? 0 : consumed
     @Sendable func locations(_ way: Vector, _ scale: Double, _ angle: Double) -> [Point] {
       let (s, c) = Trigonometry.sineAndCosine(Angle(radians: angle))
       let arm = Vector(dx: Self.span / 2 * scale * c, dy: Self.span / 2 * scale * s)

@@ -174,8 +174,9 @@ struct GestureStage {
   mutating func play(_ new: NewGesture, at origin: Origin) throws(SceneError) {
     // The count is checked before the touches are made.
     try countTouches(Int(min(touchscreen.touchCount(of: new.motion, actingOn: new.path), 1e15)), at: origin)
-    let frames = try placed(touchscreen.begin(new.motion, actingOn: new.path), at: origin)
-    try beginGesture(new.word, new.motion, isExact: new.path != nil, at: origin)
+    let motion = try placed(touchscreen.onCanvas(new.motion, actingOn: new.path), at: origin)
+    let frames = try placed(touchscreen.begin(motion, actingOn: new.path), at: origin)
+    try beginGesture(new.word, motion, isExact: new.path != nil, at: origin)
     let steps: [Step] = [.motion(frames.makeIterator(), path: new.path), .drain]
     // An exact gesture has its effect when it ends.
     queue.add(

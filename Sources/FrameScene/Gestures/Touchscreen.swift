@@ -209,6 +209,26 @@ struct Touchscreen {
     synthesis(for: motion, path).touchCount(of: motion)
   }
 
+  /// Returns a motion on the canvas. Its way is given in the axes of the parent of the layer that it acts on.
+  func onCanvas(_ motion: FingerMotion, actingOn path: [Int]?) throws(SceneError) -> FingerMotion {
+    guard let layer = path?.first else { return motion }
+    var onCanvas = motion
+    switch motion.kind {
+    case .pan(let way):
+      // The layer begins to move where the slop is consumed.
+      let direction = try editor.scene.onCanvas(way, of: layer, from: motion.place).unit ?? .zero
+      let start = motion.place + direction * synthesis(for: motion, path).consumed
+      onCanvas.kind = .pan(try editor.scene.onCanvas(way, of: layer, from: start))
+    case .together(var change):
+      change.pan = try change.pan.map { way throws(SceneError) in
+        try editor.scene.onCanvas(way, of: layer, from: motion.place)
+      }
+      onCanvas.kind = .together(change)
+    default: break
+    }
+    return onCanvas
+  }
+
   /// With the settings of the recognizers that are to recognize the gesture.
   private func synthesis(for motion: FingerMotion, _ path: [Int]?) -> TouchSynthesis {
     var settings = session.settings

@@ -81,13 +81,20 @@ package struct Scene: Equatable, Sendable {
     return Point(x: bounds.midX, y: bounds.midY).applying(toCanvas(layer)) ?? Point(x: box.midX, y: box.midY)
   }
 
-  /// Returns the movement of a layer's middle on the canvas, for a movement in its parent.
-  package func onCanvas(_ way: Vector, of layer: Int) -> Vector {
+  /// Returns a movement in a layer's parent as one on the canvas.
+  ///
+  /// - Parameter start: where it begins on the canvas, on which it depends in a group in perspective.
+  /// - Throws: `SceneError` without an origin for a movement from or to the horizon.
+  func onCanvas(_ way: Vector, of layer: Int, from start: Point) throws(SceneError) -> Vector {
     let toCanvas = parentToCanvas(layer)
-    guard let fromCanvas = toCanvas.inverse, let start = center(of: layer).applying(fromCanvas) else {
-      return way
-    }
-    return way.applying(toCanvas, from: start) ?? way
+    guard let fromCanvas = toCanvas.inverse else { return way }
+    guard let first = start.applying(fromCanvas) else { throw horizon(around: layer, at: start) }
+    guard let way = way.applying(toCanvas, from: first) else { throw horizon(around: layer, at: first + way) }
+    return way
+  }
+
+  func horizon(around layer: Int, at point: Point) -> SceneError {
+    SceneError(.horizon(layer: layers[layers[layer].parent ?? layer].name, point: point))
   }
 
   /// Returns a layer and its ancestors, the innermost first.

@@ -204,6 +204,7 @@ package struct NewTouch {
 package struct NewGesture {
   /// The first word of the statement.
   package let word: String
+  /// Its pan has the axes of the parent of the layer that it acts on.
   package let motion: FingerMotion
   /// The layer that it acts on, with its ancestors; nil if the fingers hit what is under them.
   package let path: [Int]?

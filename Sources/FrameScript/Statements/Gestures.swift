@@ -8,9 +8,7 @@ extension StatementTable {
     .gesture(
       ["pan V [at P] [over TIME] [steps N]": "one finger; moves the current layer by V in its parent's axes"],
       .target(of: "pan"), .vector()
-    ) { target, vector in
-      GestureMotion(.pan(target.scene.onCanvas(vector, of: target.layer)), on: target)
-    },
+    ) { target, vector in GestureMotion(.pan(vector), on: target) },
     .gesture(
       [
         "pinch F [at P] [over TIME] [steps N]": """
@@ -34,11 +32,7 @@ extension StatementTable {
         scales and rotates about the midpoint of the fingers
         """
       ], .target(of: "together"), .fingerChange
-    ) { target, change in
-      var change = change
-      change.pan = change.pan.map { target.scene.onCanvas($0, of: target.layer) }
-      return GestureMotion(.together(change), on: target)
-    },
+    ) { target, change in GestureMotion(.together(change), on: target) },
     .gesture(["tap P [over TIME]": "one finger, down for 50 ms"], .point) { GestureMotion(.taps(1), at: $0) },
     .gesture(
       ["double-tap P [over TIME]": "two taps of 50 ms, 50 ms apart, or `tap.min-gap` if that is longer"],
@@ -79,31 +73,22 @@ private struct GestureMotion {
   let kind: FingerMotion.Kind
   /// nil for the middle of the layer that it acts on, or of the current layer.
   let start: Point?
-  /// nil if the fingers hit what is under them.
-  let target: GestureTarget?
+  /// The layer that it acts on; nil if the fingers hit what is under them.
+  let target: Int?
 
   init(_ kind: FingerMotion.Kind, at start: Point?) { (self.kind, self.start, target) = (kind, start, nil) }
 
-  init(_ kind: FingerMotion.Kind, on target: GestureTarget) {
+  init(_ kind: FingerMotion.Kind, on target: Int) {
     (self.kind, start, self.target) = (kind, nil, target)
   }
 }
 
-/// The layer on which a gesture acts.
-private struct GestureTarget {
-  let layer: Int
-  let scene: Scene
-}
-
 // MARK: Arguments
 
-extension Argument<GestureTarget> {
+extension Argument<Int> {
   /// The current layer. It has no form.
   fileprivate static func target(of word: String) -> Argument {
-    .context { e throws(ScriptError) in
-      let layer = try e.currentLayer(for: word)
-      return GestureTarget(layer: layer, scene: e.editor.scene)
-    }
+    .context { e throws(ScriptError) in try e.currentLayer(for: word) }
   }
 }
 
@@ -228,7 +213,7 @@ extension Evaluator {
     var start = motion.start ?? asked
     if start == nil {
       let layer: Int
-      if let target = motion.target { layer = target.layer } else { layer = try currentLayer(for: word) }
+      if let target = motion.target { layer = target } else { layer = try currentLayer(for: word) }
       start = editor.scene.center(of: layer)
     }
     if let option = motion.meaningless(in: options) {
@@ -240,7 +225,7 @@ extension Evaluator {
     }
     return NewGesture(
       word: word, motion: FingerMotion(motion.kind, at: start!, over: duration, steps: steps),
-      path: motion.target.map { editor.scene.path(to: $0.layer) })
+      path: motion.target.map(editor.scene.path))
   }
 }
 
