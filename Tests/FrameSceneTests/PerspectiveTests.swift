@@ -474,6 +474,38 @@ import Testing
     }
   }
 
+  @Test("A photo in a tilted group is straightened until it just covers the canvas", arguments: groups)
+  func straightenInGroup(group: String) throws {
+    let photo = "canvas 300,200; group g { layer p image }; \(group); select p"
+    let enlarged = try run("\(photo); straighten 0deg").transform
+    expectTrue(
+      abs(enlarged.b) < 1e-9 && enlarged.a >= 1 && abs(enlarged.a - enlarged.d) < 1e-9, "\(enlarged)")
+    for angle in [0, 5, -12] {
+      let scene = try run("\(photo); straighten \(angle)deg").scene
+      let back = try #require(scene.toCanvas(1).inverse)
+      let places = Rect(origin: .zero, size: scene.canvas.size).corners.compactMap { $0.applying(back) }
+      expectEqual(places.count, 4)
+      let gap = places.map { min($0.x, $0.y, 300 - $0.x, 200 - $0.y) }.min()!
+      expectTrue(abs(gap) < 1e-6, "\(angle): \(gap)")
+    }
+  }
+
+  @Test(
+    "Nothing of a group is beyond its horizon",
+    arguments: [
+      ("straighten 5deg", Point(x: 0, y: 0)), ("pan 0,400", Point(x: 40, y: 430)),
+      ("together { pan 0,400; pinch 2 }", Point(x: 40, y: 430)), ("pan 5,5 at 9,0", Point(x: 9, y: 0)),
+    ])
+  func groupHorizon(edit: String, place: Point) throws {
+    let group = "group g at 100,60 size 80,60 { layer p image at 0,0 size 80,60 mode stretch }"
+    let error = try failure(of: "canvas 300,200; \(group); tilt 60deg distance 70; select p; \(edit)")
+    guard case .scene(.horizon("g", let point?)) = error.errors[0].problem else {
+      Issue.record("\(error)")
+      return
+    }
+    expectTrue(Vector(from: point, to: place).length < 1e-6, "\(point)")
+  }
+
   @Test("An inscribed canvas is covered by a photo in a group in perspective", arguments: groups)
   func inscribedInGroup(group: String) throws {
     for photo in [

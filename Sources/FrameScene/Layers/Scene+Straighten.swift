@@ -6,30 +6,33 @@ extension Scene {
   ///
   /// What it draws is a convex quadrilateral on the canvas. For each of its sides, with the outward normal n at the distance d
   /// from the center, a corner of the canvas at v, turned back, is inside if n · v <= k d. The largest quotient of all
-  /// is the factor k.
+  /// is the factor k. The transform acts on the plane of the group, so in a group in perspective, all of this is true there:
+  /// of the canvas as it lies on that plane, measured in pixels at its center.
   ///
-  /// - Returns: nil if it does not contain the center of the canvas, or has no area.
-  func straightening(_ index: Int, by angle: Angle) -> AffineTransform? {
-    let layer = layers[index]
-    let toParent = AffineTransform(translationX: layer.state.position.x, y: layer.state.position.y)
-    guard let outer = parentToCanvas(index).affine.map(toParent.concatenating), let inner = outer.inverse
-    else {
-      return nil
-    }
+  /// - Throws: `SceneError` without an origin, for a layer that does not contain the center of the canvas, or has no area, and for
+  ///   a canvas that shows the horizon.
+  func straightening(_ index: Int, by angle: Angle) throws(SceneError) -> AffineTransform {
+    let toCanvas = parentToCanvas(index)
     let center = Point(x: canvas.size.width / 2, y: canvas.size.height / 2)
-    let back = AffineTransform(rotation: angle).inverse ?? .identity
-    let corners = [Point(x: 0, y: 0), Point(x: canvas.size.width, y: 0)].flatMap { corner in
-      let half = Point(x: corner.x - center.x, y: corner.y - center.y).applying(back)
-      return [half, Point(x: -half.x, y: -half.y)]
+    let notCovered = SceneError(.centerNotCovered(layer: layers[index].name))
+    guard let fromCanvas = toCanvas.inverse, let middle = center.applying(fromCanvas) else {
+      throw notCovered
     }
+    let flat = toCanvas.linearized(at: middle)
+    let outer = place(of: index).toPosition.concatenating(flat)
+    guard let inner = outer.inverse else { throw notCovered }
     var factor = 1.0
     if case .inscribed = canvas.extent {
       // The canvas follows the image.
     } else {
-      let rect = drawnRect(of: index)
-      guard let least = self.factor(for: corners, about: center, within: rect, toCanvas(index)) else {
-        return nil
+      let back = AffineTransform(rotation: angle).inverse ?? .identity
+      let toFlat = toCanvas.affine == nil ? fromCanvas.concatenating(flat) : .identity
+      let corners = try Rect(origin: .zero, size: canvas.size).corners.map { corner throws(SceneError) in
+        guard let p = corner.applying(toFlat) else { throw horizon(around: index, at: corner) }
+        return Point(x: p.x - center.x, y: p.y - center.y).applying(back)
       }
+      let quad = ConvexPolygon(drawnRect(of: index), applying: layers[index].toParent.concatenating(flat))
+      guard let least = self.factor(for: corners, about: center, within: quad) else { throw notCovered }
       factor = least
     }
     let turn = AffineTransform(rotation: angle)
@@ -37,12 +40,11 @@ extension Scene {
     return outer.concatenating(turn).concatenating(inner)
   }
 
-  /// Returns the least factor from 1 by which a rectangle must grow about a center to contain all corners, which are
-  /// relative to it.
+  /// Returns the least factor from 1 by which a quadrilateral must grow about a center to contain all corners, which
+  /// are relative to it.
   private func factor(
-    for corners: [Point], about center: Point, within rect: Rect, _ toCanvas: PlaneMap
+    for corners: [Point], about center: Point, within polygon: ConvexPolygon
   ) -> Double? {
-    let polygon = ConvexPolygon(rect, applying: toCanvas)
     let quad = polygon.corners
     // Outward normals point to the other side in a mirrored layer.
     let side = polygon.isClockwise ? 1.0 : -1.0

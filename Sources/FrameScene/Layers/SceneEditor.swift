@@ -130,9 +130,7 @@ package final class SceneEditor {
       try setTransform(edit.applied(to: old), of: index, at: origin)
     case .straighten(let angle):
       try turnCanvas(under: index, at: origin)
-      guard let turn = scene.straightening(index, by: Angle(degrees: angle)) else {
-        throw SceneError(.centerNotCovered(layer: scene.layers[index].name), at: origin)
-      }
+      let turn = try placed(scene.straightening(index, by: Angle(degrees: angle)), at: origin)
       let cut = scene.shareOutside(index) ?? 0
       try setTransform(old.concatenating(turn), of: index, at: origin)
       scene[index].state.straightenedAway += max(0, (scene.shareOutside(index) ?? 0) - cut)
