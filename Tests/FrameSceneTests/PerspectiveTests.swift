@@ -162,6 +162,18 @@ import Testing
     }
   }
 
+  @Test("A layer in perspective that can cover an area keeps its size", arguments: ["hard", "elastic"])
+  func coverFar(kind: String) throws {
+    let layer = "canvas 300,200; layer p image at 50,50 size 100,80 mode stretch; tilt 20deg,30deg"
+    for way in ["0,500", "0,3000", "-3000,10", "9000,9000"] {
+      let scene = try run("\(layer); limit cover 60,60 20,20 \(kind); pan \(way)").scene
+      expectTrue(abs(scene.layers[0].state.transform.meanScale - 1) < 1e-9, way)
+      let quad = ConvexPolygon(scene.layers[0].bounds, applying: scene.toCanvas(0))
+      let area = Rect(x: 60, y: 60, width: 20, height: 20).corners
+      expectTrue(quad.contains(area, slack: 1e-6) && !quad.contains(area, slack: -1e-6), way)
+    }
+  }
+
   @Test(
     "What cannot be drawn in perspective is an error at its place",
     arguments: [
@@ -435,24 +447,46 @@ import Testing
     """
   }
 
-  @Test(
-    "A layer in a tilted group stays inside the canvas",
-    arguments: ["pan 500,500", "pan 0,500", "pan 500,0", "pan -500,0"])
-  func insideInGroup(gesture: String) throws {
-    let scene = try run(
-      """
-      canvas 400,300
-      group g at 0,0 size 400,300 { layer b image at 220,100 size 100,100 mode stretch; }
-      corners 100,20 300,20 400,300 0,300
-      select b
-      limit inside canvas
-      \(gesture)
-      """
-    ).scene
-    let box = scene.layers[1].bounds.applying(scene.toCanvas(1))
-    expectTrue(
-      box.minX > -1e-6 && box.maxX < 400 + 1e-6 && box.minY > -1e-6 && box.maxY < 300 + 1e-6, "\(box)")
-    expectTrue(abs(scene.layers[1].state.transform.meanScale - 1) < 0.05)
+  @Test("A hard limit stops a layer of a tilted group where it reaches the edge", arguments: groups)
+  func insideInGroup(group: String) throws {
+    let canvas = Rect(x: 0, y: 0, width: 300, height: 200)
+    let ways = [(0, -300), (0, 300), (-300, 0), (300, 0), (150, 90), (-290, -120), (5, 3)]
+    // Farther, there is a horizon.
+    let short = group.contains("distance") ? ways.filter { max($0.0, $0.1) < 300 } : ways
+    let gestures =
+      short.map { "pan \($0.0),\($0.1)" } + [
+        "pinch 1.2", "pinch 3", "pinch 3 at 120,90", "pinch 10", "twist 70deg; pinch 0.7",
+        "pinch 2; pan -90,90",
+        "drag 140,90 to 140,-200", "set pan.momentum 0.998; drag 140,90 to 250,90 over 100ms",
+      ]
+    for kind in ["hard", "elastic"] {
+      for gesture in gestures {
+        let limited = try run(Self.inside(group, "limit inside canvas \(kind); \(gesture)")).scene
+        let free = try run(Self.inside(group, gesture)).scene
+        let what = "\(kind) \(gesture)"
+        let corners = limited.layers[1].bounds.corners.compactMap { $0.applying(limited.toCanvas(1)) }
+        let box = Rect(enclosing: corners)
+        expectEqual(corners.count, 4)
+        expectTrue(canvas.grown(by: 1e-6).union(box) == canvas.grown(by: 1e-6), "\(what): \(box)")
+        let place = limited.layers[1].state.transform
+        let freeCorners = free.layers[1].bounds.corners.compactMap { $0.applying(free.toCanvas(1)) }
+        if freeCorners.count == 4, canvas.union(Rect(enclosing: freeCorners)) == canvas {
+          expectTrue(
+            zip(place.numbers, free.layers[1].state.transform.numbers).allSatisfy { abs($0 - $1) < 1e-6 },
+            what)
+        } else {
+          let gaps = [box.minX, box.minY, canvas.maxX - box.maxX, canvas.maxY - box.maxY]
+          expectTrue(gaps.min()! < 1e-6, "\(what): \(box)")
+        }
+        // It fits, so it keeps its size, and goes where the fingers go.
+        if gesture.hasPrefix("pan") { expectTrue(abs(place.meanScale - 1) < 1e-9, "\(what): \(place)") }
+        if gesture.hasPrefix("pinch") { expectTrue(place.meanScale >= 1, "\(what): \(place)") }
+      }
+      for (dx, dy) in short {
+        let place = try run(Self.inside(group, "limit inside canvas \(kind); pan \(dx),\(dy)")).transform
+        expectTrue(place.tx * Double(dx) + place.ty * Double(dy) > -1e-6, "\(kind) \(dx),\(dy): \(place)")
+      }
+    }
   }
 
   @Test("Gestures by name are exact in a tilted group, wherever the fingers are", arguments: groups)

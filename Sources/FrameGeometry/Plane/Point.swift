@@ -52,7 +52,7 @@ public struct Vector: Hashable, Sendable {
     return Vector(dx: dx / length, dy: dy / length)
   }
 
-  func dot(_ other: Vector) -> Double { dx * other.dx + dy * other.dy }
+  package func dot(_ other: Vector) -> Double { dx * other.dx + dy * other.dy }
 
   /// Returns the sine of the angle to the other vector, times both lengths: positive clockwise with y pointing down.
   package func cross(_ other: Vector) -> Double { dx * other.dy - dy * other.dx }

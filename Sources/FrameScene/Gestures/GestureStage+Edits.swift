@@ -46,9 +46,9 @@ extension GestureStage {
     } else {
       // Fingers act on the place where the layer would be without limits.
       func limits(about place: LayerPlace) -> LimitedPlace {
-        let center = Point(x: place.position.x + place.transform.tx, y: place.position.y + place.transform.ty)
-        let pivot = settings.pivot == .midpoint ? event.value.location.applying(fromCanvas) ?? center : center
-        return LimitedPlace(scene: editor.scene, index: index, pivot: pivot, givesWay: true)
+        let fingers = settings.pivot == .midpoint ? event.value.location.applying(fromCanvas) : nil
+        return LimitedPlace(
+          scene: editor.scene, index: index, pivot: fingers ?? place.anchor, givesWay: true)
       }
       let known = gesture?[index]?.freePlace(shown: before) ?? limits(about: before).free(showing: before)
       let free = known.after(event, settings, fromCanvas)

@@ -38,8 +38,9 @@ extension GestureStage {
   mutating func comeBack(_ index: Int, about location: Point, at time: Double) {
     let layer = editor.scene.layers[index]
     guard motions[index]?.shown != layer.state.place, layer.limits.contains(where: \.isElastic),
-      let fromCanvas = editor.scene.parentToCanvas(index).inverse, let pivot = location.applying(fromCanvas)
+      let fromCanvas = editor.scene.parentToCanvas(index).inverse
     else { return }
+    let pivot = location.applying(fromCanvas) ?? layer.state.place.anchor
     let home = withinLimits(layer.state.place, of: index, about: pivot)
     move(index, to: home, begin: time, duration: Self.returnDuration, .named(.out))
   }

@@ -1,6 +1,6 @@
 import FrameGeometry
 
-/// A quadrilateral that has to cover an area.
+/// A quadrilateral that has to cover an area: a layer in perspective, or the canvas on the plane of a group in perspective.
 ///
 /// With the inward normal n of a side, and the least n · a of the area's corners, the area is inside of the side after a movement t
 /// if n · t + that least number is at least n · c for a corner c of the side. So all movements that bring the area inside are
@@ -16,6 +16,12 @@ struct CoveringQuad {
   ///   - quad: what a layer draws.
   ///   - area: the corners of what it has to cover.
   init(_ quad: ConvexPolygon, covering area: [Point]) { (self.quad, self.area) = (quad, area) }
+
+  /// The middle of the area.
+  private var middle: Point {
+    let sum = area.reduce(Vector.zero) { $0 + Vector(from: .zero, to: $1) }
+    return .zero + sum * (1 / Double(max(1, area.count)))
+  }
 
   /// The longer side of its bounding box.
   var size: Double { quad.boundingBox.map { max($0.size.width, $0.size.height) } ?? 0 }
@@ -36,45 +42,55 @@ struct CoveringQuad {
     return high
   }
 
-  /// The shortest movement after which it covers the area; if there is none, one after which their middles agree.
+  /// The shortest movement after which it covers the area; if it is too small, after which it would when it has grown just enough.
   var way: Vector {
-    let movements = movements(growing: 1).corners
-    guard !movements.isEmpty else {
-      guard let own = quad.boundingBox else { return .zero }
-      let other = Rect(enclosing: area)
-      return Vector(dx: other.midX - own.midX, dy: other.midY - own.midY)
-    }
-    if ConvexPolygon(corners: movements).contains([.zero], slack: 1e-9 * size) { return .zero }
-    let nearest = movements.indices.map { i -> Vector in
+    var movements = movements(growing: 1).corners
+    if movements.isEmpty { movements = missing.map { self.movements(growing: $0).corners } ?? [] }
+    guard !movements.isEmpty else { return .zero }
+    if ConvexPolygon(corners: movements).contains([.zero], slack: 0) { return .zero }
+    let ways = movements.indices.map { i -> Vector in
       let (start, end) = (movements[i], movements[(i + 1) % movements.count])
       let side = Vector(from: start, to: end)
       let square = side.dx * side.dx + side.dy * side.dy
       let share = square > 0 ? -(start.x * side.dx + start.y * side.dy) / square : 0
       return Vector(from: .zero, to: start) + side * share.clamped
     }
-    return -nearest.min { $0.length < $1.length }!
+    let nearest = ways.min { $0.length < $1.length }!
+    // Less is a rounding error.
+    let box = Rect(enclosing: area).size
+    return nearest.length > 1e-9 * max(1, box.width, box.height) ? -nearest : .zero
   }
 
-  /// Returns the movements of the area, divided by a factor, that bring it inside.
+  /// Returns the movements of the area, divided by a factor about its middle, that bring it inside.
   private func movements(growing factor: Double) -> ConvexPolygon {
-    let far = 4 * (size + Rect(enclosing: area + quad.corners).grown(by: 1).size.width) + 4 * size
-    var movements = ConvexPolygon(corners: Rect(x: -far, y: -far, width: 2 * far, height: 2 * far).corners)
+    let middle = middle
+    let area = area.map { Vector(from: middle, to: $0) * (1 / factor) }
+    // All of them bring the middle inside.
+    var movements = quad.applying(.affine(AffineTransform(translationX: -middle.x, y: -middle.y)))
     let side = quad.isClockwise ? 1.0 : -1.0
     for i in quad.corners.indices {
       let (start, end) = (quad.corners[i], quad.corners[(i + 1) % quad.corners.count])
       let edge = Vector(from: start, to: end)
       let inward = Vector(dx: -side * edge.dy, dy: side * edge.dx)
-      let least = area.map { (inward.dx * $0.x + inward.dy * $0.y) / factor }.min() ?? 0
-      let needed = inward.dx * start.x + inward.dy * start.y - least
-      let square = inward.dx * inward.dx + inward.dy * inward.dy
-      let foot = Point(x: inward.dx * needed / square, y: inward.dy * needed / square)
-      movements = movements.clipped(ahead: inward, of: foot)
+      let farthest = area.min { $0.dot(inward) < $1.dot(inward) } ?? .zero
+      movements = movements.clipped(ahead: inward, of: .zero + (Vector(from: middle, to: start) - farthest))
     }
     return movements
   }
 }
 
 extension LimitedPlace {
+  /// Returns the canvas as it lies on the plane of the group in perspective that contains the layer, which has to cover what the layer
+  /// draws; nil in another group.
+  func canvas(around place: LayerPlace) -> CoveringQuad? {
+    let toCanvas = scene.parentToCanvas(index)
+    guard toCanvas.affine == nil, let fromCanvas = toCanvas.inverse else { return nil }
+    let toParent = scene.map(of: index).placement.concatenating(place.afterPlacement)
+    return CoveringQuad(
+      ConvexPolygon(Rect(origin: .zero, size: scene.canvas.size), applying: fromCanvas),
+      covering: ConvexPolygon(scene.drawnRect(of: index), applying: toParent).corners)
+  }
+
   /// Returns what a layer in perspective draws, and what it has to cover, in the coordinates in which its transform acts; nil for
   /// another layer, or without an inverse.
   func quad(covering area: LayerLimit.Area, in place: LayerPlace) -> CoveringQuad? {

@@ -18,8 +18,6 @@ struct LimitedPlace {
   private static let stiffness = 0.55
   /// Enough for a layer of 1,000 pixels that is shown 500 pixels beyond a limit: the error is then below 1e-9 pixels.
   private static let mostSteps = 200
-  /// Steps toward the inside of the canvas; each leaves a small share of the way.
-  private static let mostMoves = 40
   /// Differences below this, relative to what is compared, are rounding errors.
   private static let tolerance = 1e-9
 
@@ -30,9 +28,7 @@ struct LimitedPlace {
     if let snap { rest(&place, at: snap) }
     let limits = scene.layers[index].limits
     var reached: Set<Int> = []
-    // In a group in perspective, the size depends on the place.
-    let isAffine = scene.parentToCanvas(index).affine != nil
-    for step in isAffine ? [scale, move] : [move, scale, move] {
+    for step in [scale, move] {
       for (number, limit) in limits.enumerated() {
         let before = place
         step(limit.kind, &place, limit.isElastic && givesWay)
@@ -110,10 +106,8 @@ struct LimitedPlace {
   /// Keeps the area, mapped to the layer, inside what the layer draws.
   private func cover(_ area: LayerLimit.Area, _ place: inout LayerPlace, _ isSoft: Bool) {
     if let quad = quad(covering: area, in: place) {
-      let way = quad.way
-      guard way.length > Self.tolerance * max(1, quad.size) else { return }
-      let shown = isSoft ? 1 - give(way.length, of: quad.size) / way.length : 1
-      place.transform = place.transform.translatedBy(x: shown * way.dx, y: shown * way.dy)
+      let way = way(of: quad, isSoft)
+      if way != .zero { place.transform = place.transform.translatedBy(x: way.dx, y: way.dy) }
       return
     }
     let own = scene.drawnRect(of: index)
@@ -132,6 +126,7 @@ struct LimitedPlace {
 
   /// The factor by which what the layer draws is larger than the canvas; nil if that is nothing.
   private func excess(_ place: LayerPlace) -> Double? {
+    if let canvas = canvas(around: place) { return canvas.missing }
     let (box, canvas) = (boxOnCanvas(place).size, scene.canvas.size)
     let excess = max(box.width / canvas.width, box.height / canvas.height)
     return excess.isFinite && excess > 0 ? excess : nil
@@ -146,25 +141,33 @@ struct LimitedPlace {
   }
 
   private func keepInside(_ place: inout LayerPlace, _ isSoft: Bool) {
-    guard let fromCanvas = scene.parentToCanvas(index).inverse, excess(place) != nil else { return }
-    let canvas = Rect(origin: .zero, size: scene.canvas.size)
-    // In a group in perspective, each step comes nearer.
-    for _ in 0..<(fromCanvas.affine == nil && !isSoft ? Self.mostMoves : 1) {
-      let now = boxOnCanvas(place)
-      let way = Vector(
-        dx: shift(now.minX...now.maxX, into: canvas.minX...canvas.maxX, isSoft),
-        dy: shift(now.minY...now.maxY, into: canvas.minY...canvas.maxY, isSoft)
-      ).applying(fromCanvas.linearized(at: Point(x: now.midX, y: now.midY)))
-      guard way != .zero else { return }
-      place.transform.tx += way.dx
-      place.transform.ty += way.dy
+    if let quad = canvas(around: place) {
+      // The layer moves, and not the canvas.
+      let way = way(of: quad, isSoft)
+      if way != .zero { place.move(by: -way, .transform) }
+      return
     }
+    guard let fromCanvas = scene.parentToCanvas(index).inverse?.affine, excess(place) != nil else { return }
+    let canvas = Rect(origin: .zero, size: scene.canvas.size)
+    let now = boxOnCanvas(place)
+    let way = Vector(
+      dx: shift(now.minX...now.maxX, into: canvas.minX...canvas.maxX, isSoft),
+      dy: shift(now.minY...now.maxY, into: canvas.minY...canvas.maxY, isSoft)
+    ).applying(fromCanvas)
+    guard way != .zero else { return }
+    place.move(by: way, .transform)
   }
 
   // MARK: Parts
 
   private func enlarge(_ place: inout LayerPlace, by factor: Double) {
     place.append(AffineTransform(scaleX: factor, y: factor), about: pivot)
+  }
+
+  /// Returns the movement of a quadrilateral that brings the area inside, without what an elastic limit lets through.
+  private func way(of quad: CoveringQuad, _ isSoft: Bool) -> Vector {
+    let way = quad.way
+    return isSoft && way != .zero ? way * (1 - give(way.length, of: quad.size) / way.length) : way
   }
 
   /// Returns how far a layer gives way for a distance beyond a limit, as UIScrollView does:

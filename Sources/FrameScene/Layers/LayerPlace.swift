@@ -12,6 +12,9 @@ struct LayerPlace: Equatable {
   /// From the coordinates in which the transform acts to the parent's.
   var afterPlacement: AffineTransform { transform.concatenating(toPosition) }
 
+  /// Where the transform puts the anchor, in the parent.
+  var anchor: Point { Point(x: position.x + transform.tx, y: position.y + transform.ty) }
+
   /// Returns the place after a share of the straight way between two others. A scale changes evenly on that way, about the
   /// point that both have in common.
   func moved(by share: Double, from start: LayerPlace, to end: LayerPlace) -> LayerPlace {
