@@ -1,4 +1,6 @@
+import FrameGeometry
 import FrameImage
+import FramePlan
 import FrameScript
 import TestSupport
 import Testing
@@ -42,8 +44,31 @@ import Testing
     expectEqual(plan.canvas, size(200, 300))
   }
 
+  @Test(
+    "It lies inside clips that are polygons, and 'straighten' enlarges until they cover the canvas",
+    arguments: [
+      ("canvas inscribed; clip rect 50,50 100,100; rotate 10deg", 86),
+      ("canvas inscribed; clip path \"M10,10 290,100 10,190z\"", 90),
+      ("canvas inscribed; clip rect -50,-50 400,300; rotate 90deg", 300),
+      ("canvas inscribed; group g at 50,50 size 100,80 { layer a image $1 at -50,-50 }; select g; clip", 80),
+      ("clip rect 50,50 200,100; straighten 5deg", 200), ("scale 2; clip; straighten 5deg", 200),
+    ])
+  func clipped(script: String, height: Int) throws {
+    let plan = try plan(script)
+    expectTrue(abs(plan.canvas.height - height) < 3, "\(plan.canvas)")
+    let whole = Rect(origin: .zero, size: Size(plan.canvas))
+    expectTrue(plan.draws[0].covers(whole.grown(by: -1e-6)))
+    guard case .group(let group) = plan.items[0], let clip = group.clip else { return }
+    let area = try #require(ConvexPolygon(clip.path)).applying(.affine(clip.matrix))
+    expectTrue(area.contains(whole.corners, slack: 1e-6), "\(area)")
+  }
+
   static let failing: [(String, ScriptProblem)] = [
     ("canvas inscribed; layer a image $1; layer b image $1", .scene(.inscribedImages(2))),
+    ("canvas inscribed; clip ellipse", .scene(.curvedClip(layer: "photo"))),
+    ("canvas inscribed; group g { layer a image $1 }; select g; radius 9", .scene(.curvedClip(layer: "g"))),
+    ("canvas inscribed; clip path \"M0,0 90,0 20,20 0,90z\"", .scene(.curvedClip(layer: "photo"))),
+    ("radius 40; straighten 5deg", .scene(.curvedClip(layer: "photo"))),
     ("canvas inscribed; hide", .scene(.inscribedImages(0))),
     ("canvas inscribed; scale 0.001", .scene(.emptyCanvas)),
     (

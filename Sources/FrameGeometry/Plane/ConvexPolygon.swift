@@ -11,6 +11,20 @@ package struct ConvexPolygon: Hashable, Sendable {
     corners = rect.corners.map { $0.applying(transform) }
   }
 
+  /// Creates the area of a path; nil unless that is a convex polygon.
+  package init?(_ path: Path) {
+    self.init(corners: [])
+    for element in path.elements {
+      switch element {
+      case .move(let point) where corners.isEmpty: corners = [point]
+      case .line(let point): corners.append(point)
+      case .close: break
+      case .move, .quadratic, .cubic, .arc: return nil
+      }
+    }
+    guard contains(corners, slack: 0) else { return nil }
+  }
+
   /// The bounding box, or nil for no corners.
   package var boundingBox: Rect? {
     corners.isEmpty ? nil : Rect(enclosing: corners)

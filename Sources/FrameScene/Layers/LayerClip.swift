@@ -67,6 +67,19 @@ extension Scene {
     }
   }
 
+  /// Returns what the clip of a layer leaves of an area, in its own coordinates.
+  ///
+  /// - Throws: `SceneError` without an origin for a clip that is not a convex polygon.
+  func clipped(_ area: ConvexPolygon, by index: Int) throws(SceneError) -> ConvexPolygon {
+    let layer = layers[index]
+    let area = layer.state.clip == .bounds ? area.clipped(to: layer.bounds) : area
+    guard let outline = clipOutline(of: index) else { return area }
+    guard let polygon = ConvexPolygon(outline.path) else {
+      throw SceneError(.curvedClip(layer: layer.name))
+    }
+    return area.clipped(to: polygon)
+  }
+
   /// Returns whether the image of a layer is cut at the layer's box. If its outline is inside the box, that is enough: where both
   /// have an edge, each pixel would be covered twice in part.
   func cutsAtBox(_ index: Int) -> Bool {

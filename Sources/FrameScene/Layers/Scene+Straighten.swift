@@ -4,13 +4,13 @@ extension Scene {
   /// Returns what to append to a layer's transform so that it turns about the center of the canvas, and is enlarged
   /// about it until what it draws covers the canvas. It is never made smaller. On an inscribed canvas, it only turns.
   ///
-  /// What it draws is a convex quadrilateral on the canvas. For each of its sides, with the outward normal n at the distance d
+  /// What it draws is a convex polygon on the canvas. For each of its sides, with the outward normal n at the distance d
   /// from the center, a corner of the canvas at v, turned back, is inside if n · v <= k d. The largest quotient of all
   /// is the factor k. The transform acts on the plane of the group, so in a group in perspective, all of this is true there:
   /// of the canvas as it lies on that plane, measured in pixels at its center.
   ///
-  /// - Throws: `SceneError` without an origin, for a layer that does not contain the center of the canvas, or has no area, and for
-  ///   a canvas that shows the horizon.
+  /// - Throws: `SceneError` without an origin, for a layer that does not contain the center of the canvas, has no area or a curved
+  ///   clip, and for a canvas that shows the horizon.
   func straightening(_ index: Int, by angle: Angle) throws(SceneError) -> AffineTransform {
     let toCanvas = parentToCanvas(index)
     let center = Point(x: canvas.size.width / 2, y: canvas.size.height / 2)
@@ -31,8 +31,9 @@ extension Scene {
         guard let p = corner.applying(toFlat) else { throw horizon(around: index, at: corner) }
         return Point(x: p.x - center.x, y: p.y - center.y).applying(back)
       }
-      let quad = ConvexPolygon(drawnRect(of: index), applying: layers[index].toParent.concatenating(flat))
-      guard let least = self.factor(for: corners, about: center, within: quad) else { throw notCovered }
+      let shown = try clipped(ConvexPolygon(corners: drawnRect(of: index).corners), by: index)
+        .applying(layers[index].toParent.concatenating(flat))
+      guard let least = self.factor(for: corners, about: center, within: shown) else { throw notCovered }
       factor = least
     }
     let turn = AffineTransform(rotation: angle)
@@ -40,7 +41,7 @@ extension Scene {
     return outer.concatenating(turn).concatenating(inner)
   }
 
-  /// Returns the least factor from 1 by which a quadrilateral must grow about a center to contain all corners, which
+  /// Returns the least factor from 1 by which a polygon must grow about a center to contain all corners, which
   /// are relative to it.
   private func factor(
     for corners: [Point], about center: Point, within polygon: ConvexPolygon

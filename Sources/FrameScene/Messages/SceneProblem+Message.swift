@@ -81,6 +81,12 @@ extension SceneProblem {
       Message(
         "the layer '\(layer)' does not cover the center of the canvas, so it cannot be enlarged to cover all of it",
         hint: "move it there first, or use 'rotate'")
+    case .curvedClip(let layer):
+      Message(
+        "the canvas cannot lie inside the clip of '\(layer)', which is not a rectangle",
+        hint:
+          "'corner-radius' rounds the canvas; without 'straighten' and 'canvas inscribed', it need not lie inside"
+      )
     case .edgeTooSmall(let layer):
       Message(
         "'\(layer)' is too small for its edge mode: it must keep at least 1/64 of the image's size",

@@ -340,12 +340,18 @@ package struct Planner: Sendable {
     let (drawn, toCanvas) = (scene.drawnRect(of: images[0]), scene.toCanvas(images[0]))
     let box: Rect?
     switch toCanvas {
-    case .affine(let transform):
+    case .affine(let transform) where !scene.isInClip(images[0]):
       guard let inside = InscribedRect(drawn, applying: transform) else {
         throw SceneError(.singular(layer: layer.name), at: layer.lastEdit)
       }
       box = ratio.map(inside.largest(aspectRatio:)) ?? inside.largest()
-    case .projective: box = ConvexPolygon(drawn, applying: toCanvas).largestRect(aspectRatio: ratio)
+    case .affine, .projective:
+      var shown = ConvexPolygon(corners: drawn.corners)
+      for index in scene.path(to: images[0]) {
+        shown = try placed(scene.clipped(shown, by: index), at: scene.layers[index].lastEdit)
+          .applying(scene.layers[index].toParent)
+      }
+      box = shown.largestRect(aspectRatio: ratio)
     }
     guard let box else { throw SceneError(.emptyCanvas, at: origin) }
     return box

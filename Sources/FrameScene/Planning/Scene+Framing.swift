@@ -70,7 +70,8 @@ extension Scene {
     layers.indices.filter { if case .image = layers[$0].shown { isVisible($0) } else { false } }
   }
 
-  private func isInClip(_ index: Int) -> Bool {
+  /// Returns whether a layer is clipped by more than its own bounds.
+  func isInClip(_ index: Int) -> Bool {
     path(to: index).contains { layer in
       switch layers[layer].state.clip {
       case nil: false

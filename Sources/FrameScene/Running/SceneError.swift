@@ -121,6 +121,8 @@ package indirect enum SceneProblem: Equatable, Sendable {
   case tooFar(layer: String)
   /// The layer cannot be enlarged until it covers the canvas.
   case centerNotCovered(layer: String)
+  /// The canvas has to lie inside a clip that is not a convex polygon.
+  case curvedClip(layer: String)
   /// An image with an edge mode is too small.
   case edgeTooSmall(layer: String)
   /// Layers whose order cannot be set, because they are in different groups.

@@ -10,7 +10,7 @@ extension StatementTable {
           "its transform enlarges it by A at least and by B at most, as `scaleOf(NAME)` says",
         "limit cover X,Y W,H [hard|elastic]": "it covers a rectangle in its parent, also when it is turned",
         "limit cover LAYER [hard|elastic]": "it covers another layer, also when it is turned",
-        "limit inside canvas [hard|elastic]": "what it draws stays on the canvas",
+        "limit inside canvas [hard|elastic]": "its image, or its box without one, stays on the canvas",
         "limit none": "removes all limits of the layer",
       ], .limit
     ) { .limit($0) }
