@@ -458,6 +458,7 @@ import Testing
         "pinch 1.2", "pinch 3", "pinch 3 at 120,90", "pinch 10", "twist 70deg; pinch 0.7",
         "pinch 2; pan -90,90",
         "drag 140,90 to 140,-200", "set pan.momentum 0.998; drag 140,90 to 250,90 over 100ms",
+        "set pan.momentum 0.998; drag 140,90 to 140,-200 over 100ms",
       ]
     for kind in ["hard", "elastic"] {
       for gesture in gestures {

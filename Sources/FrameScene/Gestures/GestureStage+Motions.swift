@@ -16,7 +16,7 @@ extension GestureStage {
     let index = event.target
     if event.state == .changed { gesture?[index]?.moved = event.time }
     guard event.state == .ended, let gesture, !gesture.isExact, let moved = gesture[index]?.moved,
-      event.time - moved <= Self.longestRest
+      event.time - moved <= Self.longestRest, let pivot = event.value.location.applying(fromCanvas)
     else { return }
     let fromCanvas = fromCanvas.linearized(at: event.value.location)
     let speed = event.value.panVelocity.applying(fromCanvas)
@@ -28,7 +28,7 @@ extension GestureStage {
     goal.move(by: way, settings.panTarget)
     let decay = Decay(rate: settings.panMomentum, distance: Trigonometry.hypot(way.dx, way.dy))
     move(
-      index, to: withinLimits(goal, of: index, about: event.value.location.applying(fromCanvas)),
+      index, to: withinLimits(goal, of: index, about: pivot),
       begin: event.time, duration: Double(decay.milliseconds) / 1000, Easing(decay))
   }
 
