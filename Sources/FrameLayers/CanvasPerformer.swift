@@ -70,7 +70,8 @@ struct CanvasPerformer {
       throw SceneError(.repeatedLayer(name, instead: nil), at: origin)
     }
     let index = run.editor.scene.layers.count
-    let new = NewLayer(name: name, content: try content(of: layer), options: try options(of: layer))
+    let new = NewLayer(
+      name: name, content: try content(of: layer), options: try options(of: layer).map { ($0, origin) })
     try perform(.declare(new, isBound: false))
     if let mask = layer.mask {
       if case .layer = mask {

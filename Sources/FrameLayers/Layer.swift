@@ -104,7 +104,7 @@ public struct Layer: Sendable {
     ///   - radius: The standard deviation of the blur.
     ///   - threshold: The difference, from 0 to 1, below which samples stay.
     case sharpen(amount: Double, radius: Double, threshold: Double = 0, in: Area? = nil)
-    /// Sharpens an image that is drawn smaller than it is; others stay.
+    /// Sharpens an image that is drawn smaller than it is; other images stay. A layer that shows no image is an error.
     case sharpenOutput
     /// Gives squares with sides of this length their mean color. They begin in the upper left corner of the area, or of the layer.
     case pixelate(size: Double, in: Area? = nil)

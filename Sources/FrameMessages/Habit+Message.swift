@@ -5,14 +5,26 @@ extension Habit {
   package var message: Message {
     switch self {
     // Values
-    case .bareCalculation(let text):
-      Message("a calculation stands in parentheses", hint: "write (\(text))")
+    case .bareCalculation(_, let units) where units.count > 1:
+      Message(
+        "a calculation stands in parentheses",
+        hint: "convert its numbers to one unit, which stands after the parentheses: (A+B)\(units[0])")
+    case .bareCalculation(let text, let units):
+      Message(
+        "a calculation stands in parentheses",
+        hint: "write (\(text))\(units.first ?? "")"
+          + (text.isRange ? ", or \(text.replacing("-", with: "..")) for a range" : ""))
     case .changeOfFactor(let word, let factor):
       Message("'\(word)' takes a factor, where 1 changes nothing", hint: "write '\(word) \(factor)'")
     case .bareName("true"), .bareName("false"):
       Message("there are no truth values", hint: "1 is true and 0 is false")
     case .bareName(let name):
       Message("'\(name)' is not a value", hint: "a variable is written $\(name), and a text \"\(name)\"")
+    case .bareFunction(let name):
+      Message(
+        "'\(name)' is a function", hint: "write its values in parentheses, without a blank: \(name)(...)")
+    case .namedValue(let name):
+      Message("'\(name)=' is not a value", hint: "write the values alone, in the order of the definition")
     case .foreignOperator(let written, let own):
       Message("'\(written)' is not an operator", hint: "write '\(own)'")
     case .geometry(let width, let height, let offset) where offset.isEmpty:
@@ -23,6 +35,10 @@ extension Habit {
         hint: "write \(offset.joined(separator: ",")) \(width),\(height)")
     case .unquotedFile(let file): Message("file names are quoted", hint: "write \"\(file)\"")
     case .unquotedText(let text): Message("strings are quoted", hint: "write \"\(text)\"")
+    case .formulaInBraces(let formula) where formula.contains("("):
+      Message(
+        "a calculation stands in parentheses",
+        hint: "write ${(...)}, with $ before the names of variables in it")
     case .formulaInBraces(let formula):
       Message("a calculation stands in parentheses", hint: "write ${(\(formula.calculated))}")
 
@@ -94,7 +110,11 @@ extension Habit {
       Message(
         "a gradient runs from a point to a point",
         hint: "write 'linear 0,0 to 100%,0 red blue', or 'radial 50%,50% 50% red blue'")
-    case .gradientAsColor(let word):
+    case .gradientAsColor(nil):
+      Message(
+        "expected a color, found a gradient", hint: "'fill', 'stroke', 'background' and 'mask' take gradients"
+      )
+    case .gradientAsColor(let word?):
       Message(
         "'\(word)' takes a color, not a gradient",
         hint:
@@ -121,6 +141,12 @@ extension Habit {
 }
 
 extension String {
+  /// True for two plain numbers: `1-4`.
+  fileprivate var isRange: Bool {
+    let ends = split(separator: "-", omittingEmptySubsequences: false)
+    return ends.count == 2 && ends.allSatisfy { Double($0) != nil }
+  }
+
   /// A formula with `$` before each name.
   fileprivate var calculated: String {
     var text = ""

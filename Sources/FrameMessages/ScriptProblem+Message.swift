@@ -104,6 +104,7 @@ extension ScriptProblem {
         "unknown key '\(key)'",
         hint: Message.suggestion(nearest) ?? "a text that begins with '{' or '[' is read as recorded touches")
     case .repeatedKey(let key): Message("the key '\(key)' occurs twice")
+    case .repeatedWord(let word): Message("'\(word)' occurs twice")
     case .repeatedSource(let name): Message("there are two sources named '\(name)'")
     case .keystroke:
       Message(
@@ -117,6 +118,7 @@ extension ScriptProblem {
       Message(
         "'\(name)' takes \(parameters.isEmpty ? "no values" : parameters.joined(separator: " ")), but it is given "
           + (found == 1 ? "1 value" : "\(found) values"))
+    case .reservedName(let name): Message("a layer cannot be named '\(name)'", hint: "choose another name")
     case .badFunctionName(let name):
       Message(
         "'\(name)' cannot be the name of a definition with 'return'",
@@ -140,6 +142,8 @@ extension ScriptProblem {
     case .cube(let problem): problem.message
 
     // Running and planning
+    case .unknownVariable("pi", _):
+      Message("'pi' is not a variable", hint: "write it without '$': pi, or in a string ${(pi)}")
     case .unknownVariable(let name, let nearest):
       Message("unknown variable '$\(name)'", hint: Message.suggestion(nearest.map { "$" + $0 }))
     case .variableWithoutImage(let name):
@@ -157,10 +161,7 @@ extension ScriptProblem {
     case .lengthFound(let length, let wanted):
       Message(
         "expected \(wanted), found the length \(length.description)",
-        hint: wanted != "a number"
-          ? nil
-          : length.pixels == 0
-            ? "as a number, write \((length.percent / 100).scriptText)" : Self.percentages)
+        hint: wanted == "a number" ? Self.percentages : nil)
     case .undecidedLengths(let operation, let values):
       Message(
         "'\(operation)' cannot take \(values.joined(separator: " and ")): the result depends on the use of the length",
@@ -257,7 +258,10 @@ extension ScriptProblem {
 
 extension String {
   /// What was found, as in "unexpected string": "a string" without its article.
-  fileprivate var withoutArticle: String { hasPrefix("a ") ? String(dropFirst(2)) : self }
+  fileprivate var withoutArticle: String {
+    for article in ["a ", "the "] where hasPrefix(article) { return String(dropFirst(article.count)) }
+    return self
+  }
 }
 
 extension ScriptProblem {
@@ -276,6 +280,6 @@ extension ScriptProblem {
         + (right.count > 1 ? "; the remainder is 'mod(\(left),\(right))'" : "")
     }
     let (a, b) = left.isEmpty ? ("A", "B") : (left, right)
-    return "write 'mod(\(a),\(b))' or '\(a) % \(b)' for the remainder"
+    return "write '\(a) % \(b)' for the remainder"
   }
 }

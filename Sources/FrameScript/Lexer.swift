@@ -1,5 +1,15 @@
 import FrameGeometry
 
+extension Unicode.Scalar {
+  /// False for blanks and control characters.
+  fileprivate var isVisible: Bool {
+    switch properties.generalCategory {
+    case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator: false
+    default: true
+    }
+  }
+}
+
 /// Reads one text byte by byte. Tokens depend on the context, so the parser asks for what it expects instead of
 /// receiving a list of tokens.
 struct Lexer {
@@ -183,6 +193,10 @@ struct Lexer {
     if !run.isEmpty { return "'\(run)'" }
     var end = index + 1
     while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
-    return "'\(String(decoding: bytes[index..<end], as: UTF8.self))'"
+    let text = String(decoding: bytes[index..<end], as: UTF8.self)
+    if let scalar = text.unicodeScalars.first, !scalar.isVisible {
+      return "the character U+" + String(scalar.value, digits: 4, radix: 16).uppercased()
+    }
+    return "'\(text)'"
   }
 }

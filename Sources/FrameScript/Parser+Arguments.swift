@@ -10,6 +10,18 @@ extension Parser {
     return true
   }
 
+  /// Consumes the word of an option if it is next.
+  ///
+  /// - Parameter known: the value of the option; nil if it is not set.
+  /// - Throws: an error if the option is set twice.
+  mutating func accept<Value>(_ word: String, once known: Value?) throws(ScriptError) -> Bool {
+    guard accept(word) else { return false }
+    guard known == nil else {
+      throw ScriptError(.repeatedWord(word), at: lexer.position(at: lexer.index - word.utf8.count))
+    }
+    return true
+  }
+
   mutating func expect(_ word: String) throws(ScriptError) {
     guard accept(word) else { throw expected("'\(word)'") }
   }

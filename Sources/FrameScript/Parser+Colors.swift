@@ -38,8 +38,8 @@ extension Parser {
     return .color(color)
   }
 
-  /// Parses the color of a statement that takes no gradient.
-  mutating func parsePlainColor(of word: String) throws(ScriptError) -> ColorArgument {
+  /// Parses a color where a gradient has no place.
+  mutating func parsePlainColor(of word: String?) throws(ScriptError) -> ColorArgument {
     lexer.skipBlanks(comments: false)
     let place = lexer.position()
     if lexer.word.hasPrefix("linear") || lexer.word.hasPrefix("radial") {

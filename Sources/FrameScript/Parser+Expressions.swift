@@ -80,6 +80,8 @@ extension Parser {
   private mutating func parsePercent(
     after operand: Expression, from start: Int
   ) throws(ScriptError) -> Expression {
+    // A length in pixels is a number.
+    if takePixels() { return operand }
     guard lexer.looking(at: "%") else { return operand }
     var next = lexer
     next.index += 1
@@ -89,6 +91,15 @@ extension Parser {
     }
     lexer.index += 1
     return Expression(.percent(operand), at: operand.position)
+  }
+
+  /// Consumes a unit of pixels directly after a number.
+  mutating func takePixels() -> Bool {
+    guard lexer.current == UInt8(ascii: "p"), Lexer.isDigit(lexer.peek(-1)),
+      lexer.looking(at: "px") || lexer.looking(at: "pt"), !Lexer.isNameByte(lexer.peek(2))
+    else { return false }
+    lexer.index += 2
+    return true
   }
 
   /// Returns whether a percent sign is next, directly after a value between blanks.
@@ -111,7 +122,7 @@ extension Parser {
     }
   }
 
-  private static func startsOperand(_ lexer: Lexer) -> Bool {
+  static func startsOperand(_ lexer: Lexer) -> Bool {
     guard let b = lexer.current else { return false }
     if Lexer.isDigit(b) || ".$(\"[".utf8.contains(b) { return true }
     guard Lexer.isLetter(b) else { return false }
@@ -146,9 +157,7 @@ extension Parser {
     default:
       if let number = try parseNumberIfPresent() { return number }
       try refuse(foreignOperatorError)
-      if Lexer.isLetter(lexer.current) {
-        throw ScriptError(.habit(.bareName(lexer.word)), at: lexer.position())
-      }
+      if Lexer.isLetter(lexer.current) { throw bareWordError }
       throw expected("a number, a string, a list or a variable")
     }
   }

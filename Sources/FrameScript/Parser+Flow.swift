@@ -8,6 +8,7 @@ extension Parser {
   struct ScriptNames {
     var calls: [PendingCall] = []
     var definitions: [String: Definition] = [:]
+    var parameters: Set<String> = []
     var inputVariables = InputVariables()
     /// True if a value depends on the order of statements: on the canvas, a layer or a random number.
     var readsScene = false
@@ -43,7 +44,13 @@ extension Parser {
 
   /// `param NAME = DEFAULT`
   mutating func parseParameter() throws(ScriptError) -> ControlStatement {
+    lexer.skipBlanks()
+    let place = lexer.position()
     let name = try parseDeclaredName("a parameter's name")
+    // In blocks and other files, the parameter may be declared instead of this one.
+    if depth == 0, !names.parameters.insert(name).inserted {
+      throw ScriptError(.repeatedWord(name), at: place)
+    }
     try parseEquals()
     return .parameter(name, default: try parseExpression())
   }
@@ -64,6 +71,7 @@ extension Parser {
 
   private mutating func parseEquals() throws(ScriptError) {
     lexer.skipBlanks()
+    if lexer.looking(at: "==") { throw ScriptError(.expected("'='", found: "'=='"), at: lexer.position()) }
     guard lexer.take("=") else { throw expected("'='") }
   }
 
@@ -103,14 +111,15 @@ extension Parser {
       report(.repeatedDefine(name), at: place)
     }
     let firstCall = names.calls.count
+    // After an error in the parameters, too: the block is then parsed alone.
+    let outer = names.isDefining
+    names.isDefining = true
     let (parameters, texts) = try parseParameters()
     var definition = Definition(
       parameters: texts, required: parameters.count { $0.fallback == nil })
     names.definitions[name] = definition
-    let outer = names.isDefining
-    names.isDefining = true
-    defer { names.isDefining = outer }
     let body = try parseBlock()
+    names.isDefining = outer
     definition.returns = body.returns
     names.definitions[name] = definition
     if definition.returns { checkFunction(name, body, at: place) }
@@ -122,11 +131,15 @@ extension Parser {
   private mutating func parseParameters() throws(ScriptError) -> ([DefinitionParameter], [String]) {
     var parameters: [DefinitionParameter] = []
     var texts: [String] = []
+    var names: Set<String> = []
     lexer.skipBlanks()
     while !lexer.looking(at: "{") {
       let place = lexer.position()
       let start = lexer.index
       var parameter = DefinitionParameter(name: try parseDeclaredName("a parameter's name or '{'"))
+      guard names.insert(parameter.name).inserted else {
+        throw ScriptError(.repeatedWord(parameter.name), at: place)
+      }
       if lexer.take("=") { parameter.fallback = try parseValue("a default value, directly after '='") }
       if parameter.fallback == nil, parameters.last?.fallback != nil {
         throw ScriptError(.requiredAfterDefault(parameter.name), at: place)
@@ -172,7 +185,8 @@ extension Parser {
       lexer.skipBlanks()
       while !lexer.atStatementEnd {
         if Lexer.isLetter(lexer.current), !startsFunction {
-          throw ScriptError(.habit(.bareName(lexer.word)), at: lexer.position())
+          guard lexer.peek(lexer.word.utf8.count) == UInt8(ascii: "=") else { throw bareWordError }
+          throw ScriptError(.habit(.namedValue(lexer.word)), at: lexer.position())
         }
         arguments.append(try parseValue("a value"))
         lexer.skipBlanks()
@@ -266,6 +280,9 @@ extension Parser {
         options.elements[name] = Point(x: x, y: try parseConstant("the Y of its center"))
       } else {
         return options
+      }
+      if word.word != "element", options.words.contains(where: { $0.word == word.word }) {
+        throw ScriptError(.repeatedWord(word.word), at: word.position)
       }
       options.words.append(word)
     }

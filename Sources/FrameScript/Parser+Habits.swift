@@ -22,7 +22,7 @@ extension Parser {
       return nil
     }
     // `+10ms` and `-5` begin values, but not directly after another one.
-    return ScriptError(.habit(.bareCalculation(calculation(from: start))), at: lexer.position(at: start))
+    return ScriptError(.habit(calculation(from: start)), at: lexer.position(at: start))
   }
 
   /// An operator between blanks after a number that stands alone.
@@ -32,52 +32,76 @@ extension Parser {
     guard let b = ahead.current, Self.operatorBytes.contains(b), Lexer.isBlank(ahead.peek(1)) else {
       return nil
     }
-    return ScriptError(.habit(.bareCalculation(calculation(from: start))), at: lexer.position(at: start))
+    return ScriptError(.habit(calculation(from: start)), at: lexer.position(at: start))
   }
 
   private static let operatorBytes = Set("+-*/".utf8)
 
   private var startsComment: Bool { lexer.looking(at: "//") || lexer.looking(at: "/*") }
 
-  /// Returns the text of a calculation that begins at a byte: to a comma, a blank that is not beside an operator, or
-  /// the end of the statement.
-  private func calculation(from start: Int) -> String {
+  /// Returns a calculation that begins at a byte: to a comma, `..`, a blank that is not beside an operator, or the end of
+  /// the statement. The units of its numbers are apart from its text, without those of pixels, which need none.
+  private func calculation(from start: Int) -> Habit {
     var ahead = lexer
     ahead.index = start
+    var text: [UInt8] = []
+    var units: [String] = []
     var depth = 0
     var wasOperator = false
-    while let b = ahead.current, ahead.index - start < 200 {
+    scan: while let b = ahead.current, ahead.index - start < 200 {
       switch b {
       case UInt8(ascii: "("), UInt8(ascii: "["): depth += 1
       case UInt8(ascii: ")"), UInt8(ascii: "]"):
-        if depth == 0 { return ahead.text(from: start).trimmed }
+        if depth == 0 { break scan }
         depth -= 1
       case Lexer.newline, UInt8(ascii: ";"),
         UInt8(ascii: "{") where ahead.peek(-1) != UInt8(ascii: "$"),
-        UInt8(ascii: ",") where depth == 0:
-        return ahead.text(from: start).trimmed
+        UInt8(ascii: ",") where depth == 0, UInt8(ascii: ".") where ahead.looking(at: ".."):
+        break scan
       case let b where Lexer.isBlank(b) && depth == 0 && !wasOperator:
         var next = ahead
         next.skipBlanks(comments: false)
         guard let b = next.current, Self.operatorBytes.contains(b), Lexer.isBlank(next.peek(1)) else {
-          return ahead.text(from: start).trimmed
+          break scan
         }
       default: break
       }
       if !Lexer.isBlank(b) { wasOperator = Self.operatorBytes.contains(b) }
+      let place = ahead.index
       ahead.index += 1
+      if Lexer.isLetter(b) { _ = ahead.take(while: Lexer.isNameByte) }
+      let isAfterNumber = text.last.map { Lexer.isDigit($0) || ")]}".utf8.contains($0) } ?? false
+      guard isAfterNumber, let unit = Quantity.Unit(rawValue: ahead.text(from: place)), unit != .percent
+      else {
+        text += ahead.bytes[place..<ahead.index]
+        continue
+      }
+      if unit != .pixels, unit != .points, !units.contains(unit.rawValue) { units.append(unit.rawValue) }
     }
-    return ahead.text(from: start).trimmed
+    return .bareCalculation(String(decoding: text, as: UTF8.self).trimmed, units: units)
   }
 
   /// An operator of other languages, after or before an operand.
   var foreignOperatorError: ScriptError? {
-    let operators: [(StaticString, String, String)] = [
-      ("&&", "&&", "and"), ("||", "||", "or"), ("!", "!", "not"), ("<>", "<>", "!="), (">", "<>", "!="),
-      ("=", "===", "=="),
+    // The parser may have taken the first bytes for an operator of its own.
+    let operators: [(String, taken: Int, own: String)] = [
+      ("&&", 0, "and"), ("||", 0, "or"), ("!", 0, "not"), ("<>", 0, "!="), ("<>", 1, "!="), ("===", 2, "=="),
     ]
-    guard let (_, written, own) = operators.first(where: { lexer.looking(at: $0.0) }) else { return nil }
+    let found = operators.first { lexer.bytes[max(0, lexer.index - $0.taken)...].starts(with: $0.0.utf8) }
+    guard let (written, _, own) = found else { return nil }
     return ScriptError(.habit(.foreignOperator(written, own: own)), at: lexer.position())
+  }
+
+  /// A word in the place of a value.
+  var bareWordError: ScriptError {
+    let name = lexer.word
+    var ahead = lexer
+    ahead.index += name.utf8.count
+    ahead.skipBlanks()
+    let isFunction =
+      Self.startsOperand(ahead)
+      && (names.definitions[name]?.returns == true || Expression.functionNames.contains(name))
+    return ScriptError(.habit(isFunction ? .bareFunction(name) : .bareName(name)), at: lexer.position())
   }
 
   /// A size like `300x200` or `300x200+10+10`, of which the first number is parsed.

@@ -128,10 +128,11 @@ extension Parser {
     return .size(.pair(width, try parseLength()))
   }
 
-  private mutating func parseOptions(stopAtBrace: Bool = false) throws(ScriptError) -> [LayerOption] {
+  private mutating func parseOptions(stopAtBrace: Bool = false) throws(ScriptError) -> [PlacedOption] {
     effectEnds = Self.optionWords
     defer { effectEnds = [] }
-    var options: [LayerOption] = []
+    var options: [PlacedOption] = []
+    var words: [String] = []
     while true {
       lexer.skipBlanks()
       if lexer.atStatementEnd || stopAtBrace && lexer.looking(at: "{") { return options }
@@ -147,9 +148,18 @@ extension Parser {
       }
       lexer.index += word.utf8.count
       try refuse(cssFunctionError(from: lexer.index - word.utf8.count))
-      options.append(try rule(&self))
+      if !Self.repeatedOptions.contains(word) {
+        if words.contains(word) { throw ScriptError(.repeatedWord(word), at: place) }
+        words.append(word)
+      }
+      options.append(PlacedOption(option: try rule(&self), position: place))
     }
   }
+
+  /// The options that act one after the other.
+  private static let repeatedOptions = Set(
+    (StatementTable.colors + StatementTable.neighborhoods + StatementTable.perspectives).map(\.word)
+  ).subtracting(["unwarp"])
 
   /// The words that end the values of an effect. Effects of plugins have radii of their own, so the option comes before them.
   private static let optionWords = Set(options.keys).subtracting(["radius"])

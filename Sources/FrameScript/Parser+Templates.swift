@@ -81,14 +81,16 @@ extension Parser {
     }
     var decimals: Int?
     if lexer.take(":") {
+      let place = lexer.index
       guard lexer.take("."), let count = Int(lexer.take(while: Lexer.isDigit)), count <= 17 else {
-        throw expected("a number of decimals, as in ${x:.2}")
+        lexer.index = place
+        throw expected("a number of decimals from 0 to 17, as in ${x:.2}")
       }
       decimals = count
     }
     guard lexer.take("}") else {
       let rest = lexer.bytes[start...].prefix(200).prefix { $0 != UInt8(ascii: "}") && $0 != Lexer.newline }
-      if decimals == nil, let b = lexer.current, "+-*/% ".utf8.contains(b) {
+      if decimals == nil, let b = lexer.current, "+-*/% (".utf8.contains(b) {
         let formula = String(decoding: rest, as: UTF8.self)
         throw ScriptError(.habit(.formulaInBraces(formula)), at: place)
       }

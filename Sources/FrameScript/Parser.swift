@@ -12,7 +12,7 @@ struct Parser {
   private(set) var files: [ScriptFile] = []
   var errors = ScriptErrors()
   /// The number of open blocks, parentheses and includes.
-  private var depth = 0
+  private(set) var depth = 0
   /// The number of operators in the statement so far: an expression is a tree as deep as it is long.
   var operators = 0
   private static let mostOperators = 10_000

@@ -33,6 +33,8 @@ import Testing
   @Test("A number too large for fixed decimals is written as script text") func largeNumbers() {
     expectEqual(1e20.fixed(2), "1e+20")
     expectEqual(Double.infinity.fixed(2), "inf")
-    expectEqual(1e14.fixed(17), "100000000000000")
+    expectEqual(1e14.fixed(17), "100000000000000.00000000000000000")
+    expectEqual((-1.5e15).fixed(2), "-1500000000000000.00")
+    expectEqual(1e18.fixed(1), "1000000000000000000.0")
   }
 }

@@ -129,7 +129,7 @@ import Testing
     expectEqual(panned.scene.layers[0].frame, Rect(x: 0, y: 0, width: 200, height: 200))
     try expectEqual(
       failure(of: "layer a ellipse 0,0 9,9 radius 2").problem,
-      .scene(.uselessOption("radius", kind: "a shape", instead: "rect X,Y W,H radius R")))
+      .scene(.uselessOption("radius", kind: "a shape", instead: "clip rect X,Y W,H radius R")))
     try expectEqual(
       failure(of: "radius -1").problem, .scene(.outOfRange("a corner's radius", value: -1, wanted: "from 0")))
   }

@@ -78,7 +78,10 @@ import Testing
     ("group g size 50,auto { }", .scene(.notAnImage(layer: "g"))),
     ("layer a image align right", .imageAlignment), ("layer a image align leading top", .imageAlignment),
     ("layer a image align left baseline", .imageAlignment),
-    ("layer a rect 0,0 5,5 align left top", .scene(.notAText("align", layer: "a"))),
+    (
+      "layer a rect 0,0 5,5 align left top",
+      .scene(.uselessOption("align", kind: "a shape", instead: "at"))
+    ),
     ("let m = \"fill\"; layer a image mode $m", .ambiguousMode("fill")),
   ]
 

@@ -69,7 +69,7 @@ import Testing
   func bound() throws {
     let editor = try SceneEditor.withPhoto()
     func at(_ x: Double) -> NewLayer {
-      NewLayer(name: "a", content: .layer(.image(nil)), options: [.origin(Point(x: x, y: 0))])
+      NewLayer(name: "a", content: .layer(.image(nil)), options: [(.origin(Point(x: x, y: 0)), Origin())])
     }
     try editor.declare(at(0), isBound: true, at: Origin())
     try editor.edit(1, .move(Vector(dx: 5, dy: 5)))

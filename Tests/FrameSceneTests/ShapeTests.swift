@@ -30,7 +30,7 @@ import Testing
     ("path \"M 0 0 h 20\" with 2 0 0 1 5 6 path \"M 0 0 v 9\"", Rect(x: 0, y: 0, width: 45, height: 9)),
   ]
 
-  @Test("`stroke none` needs no width", arguments: ["stroke none", "stroke none fill red", "stroke none 3"])
+  @Test("`stroke none` needs no width", arguments: ["stroke none", "stroke none opacity 1", "stroke none 3"])
   func noStroke(option: String) throws {
     for script in ["layer a rect 0,0 5,5 fill red \(option)", "layer a rect 0,0 5,5 fill red; stroke none"] {
       let item = try #require(try plan("canvas 9,9; " + script, []).items.first)

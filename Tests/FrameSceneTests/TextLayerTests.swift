@@ -72,7 +72,7 @@ import Testing
     ("layer a text \"x\" at 0,0 font \"f.ttf\"", .scene(.text(.noFile("f.ttf")))),
     ("layer a text \"x\" at 0,0 font-size 0", .scene(.text(.size(0, allowed: 65_535)))),
     ("layer a text \"x\" at 0,0 weight 1001", .scene(.text(.weight(1001)))),
-    ("layer a text \"x\" at 0,0 size 9,9", .scene(.uselessOption("size", kind: "a shape", instead: "scale"))),
+    ("layer a text \"x\" at 0,0 size 9,9", .scene(.uselessOption("size", kind: "a text", instead: "scale"))),
     ("layer a rect 0,0 9,9 font-size 9", .scene(.notAText("font-size", layer: "a"))),
     ("layer a image placeholder weight 9", .scene(.notAText("weight", layer: "a"))),
     ("layer a rect 0,0 9,9; text \"x\"", .scene(.notAText("text", layer: "a"))),

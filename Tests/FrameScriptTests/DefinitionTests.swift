@@ -17,7 +17,7 @@ import Testing
     expectEqual(problems(in: two + "f 1"), [.callArity("f", parameters: ["x", "y"], found: 1)])
     expectEqual(problems(in: two + "f 1 2 3"), [.callArity("f", parameters: ["x", "y"], found: 3)])
     expectEqual(problems(in: two + "f 1 -2"), [])
-    expectEqual(problems(in: two + "f 1-2"), [.habit(.bareCalculation("1-2"))])
+    expectEqual(problems(in: two + "f 1-2"), [.habit(.bareCalculation("1-2", units: []))])
     expectEqual(problems(in: two + "f (1-2)"), [.callArity("f", parameters: ["x", "y"], found: 1)])
     expectEqual(problems(in: two + "f \"a\" [1,2]"), [])
     expectEqual(problems(in: two + "f (1"), [.expected("')'", found: "the end of the script")])

@@ -17,6 +17,29 @@ import Testing
     ("rotate $a*2", "a calculation stands in parentheses", "write ($a*2)"),
     ("repeat $n-1 as i { }", "a calculation stands in parentheses", "write ($n-1)"),
     ("background rgb($x/2 0 0)", "a calculation stands in parentheses", "write ($x/2)"),
+    ("wait 2s*3+5ms", "a calculation stands in parentheses", oneUnit),
+    ("limit scale 1-4", "a calculation stands in parentheses", "write (1-4), or 1..4 for a range"),
+    (
+      "let y = sqrt (4)", "'sqrt' is a function",
+      "write its values in parentheses, without a blank: sqrt(...)"
+    ),
+    ("let a = count", "'count' is not a value", "a variable is written $count, and a text \"count\""),
+    (
+      "define box w { return $w }; let a = box 1", "'box' is a function",
+      "write its values in parentheses, without a blank: box(...)"
+    ),
+    (
+      "define f size=1 { }; f size=5", "'size=' is not a value",
+      "write the values alone, in the order of the definition"
+    ),
+    ("fill rgb (1 2 3)", "unknown color 'rgb'", "the parenthesis follows without a blank: 'rgb(255 128 0)'"),
+    (
+      "let a = -7%3", "this '%' could be a percent sign or the remainder", "write '7 % 3' for the remainder"
+    ),
+    (
+      "say \"${frame(p)[0]}\"", "a calculation stands in parentheses",
+      "write ${(...)}, with $ before the names of variables in it"
+    ),
     ("say \"${m*2}\"", "a calculation stands in parentheses", "write ${($m*2)}"),
     ("let x = y", "'y' is not a value", "a variable is written $y, and a text \"y\""),
     ("if true { }", "there are no truth values", "1 is true and 0 is false"),
@@ -38,6 +61,9 @@ import Testing
     ("scale pow(2,3)", "unknown function 'pow'", "write the product: $x*$x"),
     ("background lab(50 1 1)", "unknown color function 'lab()'", "the color functions are: rgb() hsl()"),
   ]
+
+  private static let oneUnit =
+    "convert its numbers to one unit, which stands after the parentheses: (A+B)s"
 
   static let statements: [(String, String, String?)] = [
     ("rotate 5deg // turn", "'//' does not begin a comment", "comments begin with '#'"),
@@ -102,11 +128,54 @@ import Testing
     ),
   ]
 
+  /// The start of a statement, a calculation, and what follows its parentheses.
+  static let calculations: [(String, String, String)] = [
+    ("rotate ", "2*30deg", "(2*30)deg"), ("let v = 2; wait ", "$v*100ms", "($v*100)ms"),
+    ("set long-press.duration ", "2*300ms", "(2*300)ms"), ("touch 1 down 1,1 @", "2*100ms", "(2*100)ms"),
+    ("let v = 2; move 3,", "$v*10px", "($v*10)"), ("animate a rotate to ", "90deg*2", "(90*2)deg"),
+    ("layer a arc 5,5 3 from 0deg to ", "90*2deg", "(90*2)deg"), ("move 1,", "10%+5px", "(10%+5)"),
+    ("scale ", "50%*2", "(50%*2)"), ("rotate ", "atan2(1,2)*2rad", "(atan2(1,2)*2)rad"),
+    ("levels 0..", "0.1*2", "(0.1*2)"), ("let a = \"5\"; rotate ", "${a}deg*2", "(${a}*2)deg"),
+  ]
+
+  @Test("The hint for a calculation can be followed, also before '..'", arguments: calculations)
+  func calculation(start: String, written: String, own: String) {
+    let hints = errors(in: start + written).map(\.message.hint)
+    expectEqual(hints, ["write \(own)"])
+    expectEqual(problems(in: start + own), [])
+  }
+
+  @Test(
+    "A calculation ends before '..'", arguments: ["trim 1/4..1", "limit scale 1/4..2", "levels 1/4..0.9"])
+  func calculationBeforeDots(script: String) {
+    expectEqual(errors(in: script).map(\.message.hint), ["write (1/4)"])
+    expectEqual(problems(in: script.replacing("1/4", with: "(1/4)")), [])
+  }
+
+  @Test(
+    "What can be written once is an error the second time",
+    arguments: [
+      ("define f x x { }", "x"), ("param a = 1; param a = 2", "a"), ("pan 1,1 over 1s over 2s", "over"),
+      ("animate a rotate to 9deg repeat forever repeat 2", "repeat"), ("layer a image at 1,1 at 2,2", "at"),
+      ("stroke red 1 join round join bevel", "join"), ("recognize tap taps 2 taps 3", "taps"),
+      ("recognize tap as a as b", "as"), ("together { pan 1,1; pan 2,2 }", "pan"),
+    ])
+  func repeated(script: String, word: String) {
+    expectEqual(problems(in: script), [.repeatedWord(word)])
+  }
+
+  @Test("Edits that follow each other can be options twice") func repeatedOptions() {
+    expectEqual(problems(in: "layer a image blur 2 blur 3 invert invert tilt 1deg tilt 2deg"), [])
+    expectEqual(problems(in: "if 1 { param a = 1 } else { param a = 2 }"), [])
+  }
+
   private static let kelvin = (
     text: "'temperature' does not take kelvin",
     hint:
       "it shifts the color temperature by -100 (colder) to 100 (warmer) mired: write 'temperature 30' or 'temperature -30'"
   )
+
+  private static let takeGradients = "'fill', 'stroke', 'background' and 'mask' take gradients"
 
   private static let noGradient =
     "write 'linear 0,0 to 100%,0 red blue', or 'radial 50%,50% 50% red blue'"
@@ -121,6 +190,8 @@ import Testing
     ("fill linear to right red blue", "a gradient runs from a point to a point", noGradient),
     ("fill linear red blue", "a gradient runs from a point to a point", noGradient),
     ("fill linear-gradient(90deg, red, blue)", "a gradient runs from a point to a point", noGradient),
+    ("shadow 1,1 2 linear 0,0 to 9,9 red blue", "expected a color, found a gradient", takeGradients),
+    ("colorize linear 0,0 to 9,9 red blue", "expected a color, found a gradient", takeGradients),
     ("fill linear 0,0 to 9,9 red 0% blue 100%", "'@' joins a color and its place", "write red@0%"),
     (
       "border 1 linear 0,0 to 9,9 red blue", "'border' takes a color, not a gradient",
@@ -179,6 +250,7 @@ import Testing
     ("for i in 1..5 { }", "loops are 'repeat N as i { }'"),
     ("while $x < 5 { }", "loops are 'repeat N as i { }'"),
     ("resize 50%", "the canvas sets the size: 'canvas 50%,50%' or 'canvas inside W,H'"),
+    ("transpose", "write 'scale -1,1; rotate 90deg'"),
     ("flop", "'flip x' mirrors left to right"), ("mirror", "'flip x' mirrors left to right"),
     ("solarize", "color edits are statements of their own: 'exposure', 'levels', 'saturation' and others"),
     ("normalize", "'auto-levels' stretches the tones of an image to the full range"),

@@ -7,11 +7,12 @@ extension Double {
 
   /// Returns the number with this many decimals, rounded half away from zero.
   package func fixed(_ decimals: Int) -> String {
-    guard isFinite, abs(self) < 1e15 else { return scriptText }
+    guard isFinite, abs(self) < 9e18 else { return scriptText }
     var power = 1.0
     for _ in 0..<decimals { power *= 10 }
     let scaled = (abs(self) * power).rounded()
-    guard scaled < 9e18 else { return scriptText }
+    // The other digits are beyond the precision.
+    guard scaled < 9e18 else { return fixed(decimals - 1) + (decimals == 1 ? ".0" : "0") }
     let padded = String(UInt64(scaled), digits: decimals + 1)
     let sign = self < 0 && scaled != 0 ? "-" : ""
     guard decimals > 0 else { return sign + padded }

@@ -184,9 +184,10 @@ package struct SceneCanvas: Equatable, Sendable {
   package var style = CanvasStyle()
   package var filter = Filter.cubic
   package var lights = Lights()
-  /// The origins of the size and the crop, for errors.
+  /// The origins of the size, the crop and the pad, for errors.
   package var origin = Origin()
   package var cropOrigin = Origin()
+  package var padOrigin = Origin()
 
   /// The part of the finished canvas that is written.
   package enum Crop: Equatable, Sendable {

@@ -29,19 +29,20 @@ extension SceneEditor {
     case .opacity(let opacity): state.opacity = opacity
     case .blend(let mode): state.blend = mode
     case .clip(let clip):
-      if case .shape = layer.content {
+      if case .shape(let shape) = layer.content {
+        let kind = shape.text == nil ? "a shape" : "a text"
         switch clip {
         case .bounds:
-          throw SceneError(.uselessOption("clip", kind: "a shape", instead: "clip rect"), at: origin)
+          throw SceneError(.uselessOption("clip", kind: kind, instead: "clip rect"), at: origin)
         case .rounded:
           throw SceneError(
-            .uselessOption("radius", kind: "a shape", instead: "rect X,Y W,H radius R"), at: origin)
+            .uselessOption("radius", kind: kind, instead: "clip rect X,Y W,H radius R"), at: origin)
         case nil, .ellipse, .path: break
         }
       }
       state.clip = clip
     case .overflow(let overflow):
-      guard case .image = layer.content else { throw SceneError(.notAnImage(layer: layer.name), at: origin) }
+      try checkImage(layer, at: origin)
       state.image.overflow = overflow
     case .perspective(let change):
       let content = scene.contentRect(of: layer)
@@ -72,10 +73,12 @@ extension SceneEditor {
       let part = state.image.unwarp?.box ?? state.image.part(of: image)
       let ranges = try imageFacts.tones(of: image, in: part, clipping: clipping, range, at: origin)
       state.effects.append(.color(ColorEdit(.stretch(ranges))))
-    case .effect(let effect): state.effects.append(effect)
+    case .effect(let effect):
+      if case .sharpenOutput = effect { try checkImage(layer, at: origin) }
+      state.effects.append(effect)
     case .hidden(let isHidden): state.isHidden = isHidden
     case .source(let content):
-      guard case .image = layer.content else { throw SceneError(.notAnImage(layer: layer.name), at: origin) }
+      try checkImage(layer, at: origin)
       if case .image(let image?) = content { try state.image.checkPart(of: image, at: origin) }
       state.source = content
     case .fill(let fill):
@@ -101,7 +104,7 @@ extension SceneEditor {
       state.image.part = try imageFacts.contents(
         of: image, in: state.image.part(of: image), within: border, at: origin)
     case .focus(let target):
-      guard case .image = layer.content else { throw SceneError(.notAnImage(layer: layer.name), at: origin) }
+      try checkImage(layer, at: origin)
       state.image.focus = target.map { LayerFocus($0, at: origin) }
     case .text(let string):
       guard case .shape(let shape) = layer.shown, var block = shape.text else {
@@ -116,6 +119,10 @@ extension SceneEditor {
       state.position += Vector(from: layer.anchorPoint, to: changed.anchorPoint)
     }
     return state
+  }
+
+  private func checkImage(_ layer: SceneLayer, at origin: Origin) throws(SceneError) {
+    guard case .image = layer.content else { throw SceneError(.notAnImage(layer: layer.name), at: origin) }
   }
 
   /// - Parameter word: the property that only shapes have.

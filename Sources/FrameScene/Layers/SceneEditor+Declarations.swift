@@ -55,14 +55,14 @@ extension SceneEditor {
       state: SceneLayer.State(position: .zero, anchor: Point(x: 0.5, y: 0.5)), lastEdit: origin)
     var position: Point?
     var size: Size?
-    for option in new.options {
+    for (option, _) in new.options {
       if case .origin(let point) = option { position = point }
       if case .size(let own) = option { size = own }
     }
     let fillsCanvas = parent == nil && position == nil && size == nil
     if fillsCanvas, scene.canvas.extent == .cover { layer.state.image.mode = .scaleAspectFill }
-    var perspectives: [LayerPerspective] = []
-    for option in new.options {
+    var perspectives: [(LayerPerspective, Origin)] = []
+    for (option, origin) in new.options {
       switch option {
       case .part(let part): layer.state.image.part = part
       case .alignment(let alignment): layer.state.image.alignment = alignment
@@ -70,7 +70,7 @@ extension SceneEditor {
       // The last one is a matter of the group.
       case .origin, .size, .below: break
       // It is relative to the layer's position.
-      case .change(.perspective(let change)): perspectives.append(change)
+      case .change(.perspective(let change)): perspectives.append((change, origin))
       case .change(let change): layer.state = try state(of: layer, after: change, at: origin)
       }
     }
@@ -85,7 +85,9 @@ extension SceneEditor {
       x: corner.x + layer.anchorPoint.x - layer.bounds.minX,
       y: corner.y + layer.anchorPoint.y - layer.bounds.minY)
     try findFocus(of: &layer)
-    for change in perspectives { layer.state = try state(of: layer, after: .perspective(change), at: origin) }
+    for (change, origin) in perspectives {
+      layer.state = try state(of: layer, after: .perspective(change), at: origin)
+    }
     return layer
   }
 

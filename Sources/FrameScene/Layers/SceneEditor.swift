@@ -94,6 +94,10 @@ package final class SceneEditor {
   /// Limits what gestures do to a layer. A limit replaces one of its kind; nil removes all.
   private func limit(_ layer: Int, _ limit: LayerLimit?, at origin: Origin) throws(SceneError) {
     guard let limit else { return scene[layer].limits = [] }
+    if limit.kind == .cover(.layer(layer)) {
+      let name = scene.layers[layer].name
+      throw SceneError(.withoutMeaning("limit cover \(name)", of: name), at: origin)
+    }
     try account.hold(AllocatedBytes.growing(1, of: LayerLimit.self), at: origin)
     scene[layer].limits.removeAll { $0.kind.word == limit.kind.word }
     scene[layer].limits.append(limit)
@@ -110,7 +114,10 @@ package final class SceneEditor {
     case .background(let paint):
       try account.hold(paint.heldBytes - scene.canvas.style.background.heldBytes, at: origin)
       scene.canvas.style.background = paint
-    case .style(let change): change(&scene.canvas.style)
+    case .style(let change):
+      let pad = scene.canvas.style.pad
+      change(&scene.canvas.style)
+      if scene.canvas.style.pad != pad { scene.canvas.padOrigin = origin }
     case .filter(let filter): scene.canvas.filter = filter
     case .light(let light, .resampling): scene.canvas.lights.resampling = light
     case .light(let light, .blending): scene.canvas.lights.blending = light

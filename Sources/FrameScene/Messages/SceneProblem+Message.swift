@@ -61,7 +61,9 @@ extension SceneProblem {
     case .unwarpOfPart(let layer):
       Message(
         "'unwarp' cannot follow 'part' or 'trim' of '\(layer)'",
-        hint: "write it before 'part', which is then a part of the rectangle")
+        hint:
+          "write it first, and then 'part', which is a part of the rectangle; 'trim' does not see the rectangle"
+      )
     case .flat(let layer): Message("the box of '\(layer)' has no area, and so no corners")
     case .unwarped(let word, let layer):
       Message(
@@ -157,7 +159,9 @@ extension SceneProblem {
     case .gradientAnimated(let word, let layer):
       Message(
         "the \(word) of '\(layer)' is a gradient, which cannot be animated to a color",
-        hint: "write a start color: 'animate \(layer) \(word) from COLOR ...'")
+        hint:
+          "write a start color: 'animate \(layer) \(word) from COLOR\(word == "stroke" ? " WIDTH" : "") to ...'"
+      )
     case .noImage(.input(let number)): Message("there is no image \(number)")
     case .noImage(.pixels): Message("the pixels of the image cannot be read")
     case .noImage(.file(let path)), .noImage(.folder(let path)), .noImage(.boxes(let path)):
@@ -169,7 +173,8 @@ extension SceneProblem {
     case .fingersDown(let ids, let statement):
       Message(
         "'\(statement)' begins while \(Message.touches(ids)) down",
-        hint: "a gesture can begin only when no finger is down: write 'touch \(ids[0]) up +10ms' first")
+        hint: "a gesture can begin only when no finger is down: write '"
+          + ids.map { "touch \($0) up +10ms" }.joined(separator: "; ") + "' first")
     case .notRecognized(let word, let kind, let layer, let obstacle):
       Message(
         "no recognizer on '\(layer)' recognizes this \(word)" + obstacle.reason,

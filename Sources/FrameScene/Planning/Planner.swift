@@ -265,7 +265,7 @@ package struct Planner: Sendable {
         AffineTransform(translationX: -Double(window.x), y: -Double(window.y))))
     // Whole pixels, as the sides of the canvas.
     let pad = scene.canvas.style.pad.map { Int(min($0.width.rounded(), 1e9)) }
-    let whole = try limited(frame.padded(by: pad, limits), at: origin)
+    let whole = try limited(frame.padded(by: pad, limits), at: scene.canvas.padOrigin)
     let full = whole.window.size
     let width =
       switch output.size {

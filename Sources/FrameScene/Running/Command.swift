@@ -87,17 +87,20 @@ package struct NewLayer {
     case change(LayerChange)
   }
 
+  /// An option, and where it comes from.
+  package typealias PlacedOption = (option: Option, origin: Origin)
+
   package let name: String
   package let content: Content
-  package let options: [Option]
+  package let options: [PlacedOption]
 
-  package init(name: String, content: Content, options: [Option]) {
+  package init(name: String, content: Content, options: [PlacedOption]) {
     (self.name, self.content, self.options) = (name, content, options)
   }
 
   /// The index of the layer above it; nil for the top of its group.
   package var above: Int? {
-    for case .below(let layer) in options.reversed() { return layer }
+    for case (.below(let layer), _) in options.reversed() { return layer }
     return nil
   }
 }

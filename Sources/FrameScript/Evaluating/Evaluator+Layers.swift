@@ -9,6 +9,7 @@ extension Evaluator {
   mutating func declare(_ declaration: LayerDeclaration) throws(ScriptError) -> Command.Kind {
     try editor.start(at: place)
     let name = try name(of: declaration.name)
+    guard name != "none" else { throw ScriptError(.reservedName(name), at: declaration.name.position) }
     guard editor.scene.index(of: name) == nil else {
       // In a loop, every round needs another name.
       let instead = declaration.name.literal == nil ? nil : stack.loopVariable.map { "\(name)$\($0 ?? "i")" }
@@ -66,19 +67,25 @@ extension Evaluator {
 
   private mutating func options(
     of declaration: LayerDeclaration, showing content: NewLayer.Content, named name: String
-  ) throws(ScriptError) -> [NewLayer.Option] {
-    var options: [NewLayer.Option] = []
+  ) throws(ScriptError) -> [NewLayer.PlacedOption] {
+    var options: [NewLayer.PlacedOption] = []
+    func add(_ option: NewLayer.Option) { options.append((option, Origin(place))) }
+    // Errors are at the options.
+    let statement = place
+    defer { place = statement }
     let unwarp = try unwarp(declaration, showing: content, named: name)
-    if let unwarp { options.append(.change(unwarp.change)) }
+    if let unwarp { add(.change(unwarp.change)) }
     let part = try shownPart(declaration, showing: content, unwarp?.size, named: name)
-    if let part { options.append(.part(part)) }
+    if let part { add(.part(part)) }
     let shown = part?.size ?? self.image(of: content).map { Size(unwarp?.size ?? uprightSize(of: $0)) }
-    for option in declaration.options {
+    for placed in declaration.options {
+      let option = placed.option
+      place = placed.position
       try check(option, of: declaration.content, named: name)
       switch option {
-      case .at(let argument): options.append(.origin(try point(argument)))
+      case .at(let argument): add(.origin(try point(argument)))
       case .size(let argument):
-        options.append(.size(try layerSize(argument, showing: shown, named: name)))
+        add(.size(try layerSize(argument, showing: shown, named: name)))
       // They were first.
       case .part: break
       case .look(let entry, let operand)
@@ -87,13 +94,13 @@ extension Evaluator {
       // `check` allows images no other option of texts than `align`.
       case .text(_, let operand) where declaration.content.isImage:
         let (side, height) = try Argument.alignment.value(operand, &self)
-        options.append(.alignment(try alignment(side, height)))
-      case .hidden: options.append(.change(.hidden(true)))
-      case .untouchable: options.append(.untouchable)
-      case .below(let name): options.append(.below(try layer(named: name)))
+        add(.alignment(try alignment(side, height)))
+      case .hidden: add(.change(.hidden(true)))
+      case .untouchable: add(.untouchable)
+      case .below(let name): add(.below(try layer(named: name)))
       case .look(let entry, let operand):
         guard case .look(let change) = entry.effect else { preconditionFailure("not an option") }
-        options.append(.change(try change(operand, &self)))
+        add(.change(try change(operand, &self)))
       // It belongs to the content.
       case .text: break
       }
@@ -109,11 +116,12 @@ extension Evaluator {
     case .text("align", _) where content.isImage: return
     case .text(let word, _):
       if case .text = content { return }
-      throw ScriptError(.notAText(word, layer: name), at: place)
+      guard word == "align" else { throw ScriptError(.notAText(word, layer: name), at: place) }
+      throw ScriptError(.uselessOption(word, kind: content.kind, instead: "at"), at: place)
     case .size where content.isShape:
-      throw ScriptError(.uselessOption("size", kind: "a shape", instead: "scale"), at: place)
+      throw ScriptError(.uselessOption("size", kind: content.kind, instead: "scale"), at: place)
     case .look(let entry, _) where entry.word == "mode" && content.isShape:
-      throw ScriptError(.uselessOption("mode", kind: "a shape", instead: "scale"), at: place)
+      throw ScriptError(.uselessOption("mode", kind: content.kind, instead: "scale"), at: place)
     default: return
     }
   }
@@ -122,7 +130,9 @@ extension Evaluator {
   private mutating func unwarp(
     _ declaration: LayerDeclaration, showing content: NewLayer.Content, named name: String
   ) throws(ScriptError) -> (change: LayerChange, size: PixelSize)? {
-    for case .look(let entry, let operand) in declaration.options where entry.word == "unwarp" {
+    for placed in declaration.options {
+      guard case .look(let entry, let operand) = placed.option, entry.word == "unwarp" else { continue }
+      place = placed.position
       guard let shown = image(of: content) else { throw ScriptError(.notAnImage(layer: name), at: place) }
       guard let image = shown, case .look(let change) = entry.effect,
         case .unwarp(let corners, let size) = try change(operand, &self)
@@ -142,13 +152,17 @@ extension Evaluator {
     named name: String
   ) throws(ScriptError) -> Rect? {
     var shown: Rect?
-    for case .part(let origin, let size) in declaration.options {
+    for placed in declaration.options {
+      guard case .part(let origin, let size) = placed.option else { continue }
+      place = placed.position
       guard let image = image(of: content) else { throw ScriptError(.notAnImage(layer: name), at: place) }
       let whole = rectangle ?? uprightSize(of: image)
       shown = try part(rect(origin, size, of: Size(whole)), of: whole)
     }
-    for case .look(let entry, let operand) in declaration.options {
-      guard let border = entry.border(of: operand) else { continue }
+    for placed in declaration.options {
+      guard case .look(let entry, let operand) = placed.option, let border = entry.border(of: operand)
+      else { continue }
+      place = placed.position
       guard let image = image(of: content) else {
         throw ScriptError(.wrongTrim(layer: name, ofPath: false), at: place)
       }
@@ -238,12 +252,16 @@ extension Evaluator {
   }
 
   private mutating func textBlock(
-    _ string: Template, at place: PairArgument, _ options: [LayerOption]
+    _ string: Template, at place: PairArgument, _ options: [PlacedOption]
   ) throws(ScriptError) -> TextBlock {
     var block = TextBlock(string: try text(of: string), style: TextStyle(), place: try point(place))
-    for case .text(let word, let operand) in options {
+    for placed in options {
+      guard case .text(let word, let operand) = placed.option else { continue }
       // The parser accepts only these words.
       try Argument.textOptions[word]!.value(operand, &self)(&block)
+      try converting(block.style.check(limits)) { (error: TextError) in
+        placed.position.error(.text(error))
+      }
     }
     return block
   }
@@ -331,6 +349,16 @@ extension LayerContent {
     switch self {
     case .image, .group: false
     case .rect, .ellipse, .line, .arc, .path, .text: true
+    }
+  }
+
+  /// What messages call it.
+  fileprivate var kind: String {
+    switch self {
+    case .image: "an image"
+    case .group: "a group"
+    case .text: "a text"
+    case .rect, .ellipse, .line, .arc, .path: "a shape"
     }
   }
 }

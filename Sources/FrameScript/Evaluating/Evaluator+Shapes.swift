@@ -40,7 +40,7 @@ extension Evaluator {
   ) throws(ScriptError) -> Rect {
     let rect = try rect(origin, size)
     let shortest = min(rect.size.width, rect.size.height)
-    try place.require(shortest >= 0, "a shape's size", shortest, wanted: "from 0")
+    try size.position.require(shortest >= 0, "a shape's size", shortest, wanted: "from 0")
     return rect
   }
 

@@ -88,8 +88,9 @@ extension Evaluator {
       case .value(let expression, let decimals?): part = .text(try number(of: expression).fixed(decimals))
       case .value(let expression, nil):
         part = try value(of: expression)
-        if case .record(let record) = part {
-          throw ScriptError(.recordInText(field: expression.text(withField: record)), at: expression.position)
+        if let (path, record) = part.firstRecord(in: expression.plainText) {
+          let field = "${\(path).\(record.names.first ?? "FIELD")}"
+          throw ScriptError(.recordInText(field: field), at: expression.position)
         }
       }
       guard part.write(to: &text, limit: limits.stringBytes) else {
@@ -170,12 +171,7 @@ extension Evaluator {
 }
 
 extension Expression {
-  /// A field of the record that the expression is, as a string could contain it: `${row.name}`.
-  fileprivate func text(withField record: ValueRecord) -> String {
-    "${\(plainText).\(record.names.first ?? "FIELD")}"
-  }
-
-  private var plainText: String {
+  fileprivate var plainText: String {
     switch kind {
     case .variable(let name): name
     case .field(let record, let name): record.plainText + "." + name
@@ -188,6 +184,21 @@ extension Expression {
         list.plainText + "[...]"
       }
     default: "NAME"
+    }
+  }
+}
+
+extension Value {
+  /// Returns the value or the first record in it, with its path in a value of this path: `rows[0]`; nil without records.
+  fileprivate func firstRecord(in path: @autoclosure () -> String) -> (path: String, ValueRecord)? {
+    switch self {
+    case .record(let record): return (path(), record)
+    case .list(let list) where list.depth > 1:
+      for (i, item) in list.items.enumerated() {
+        if let found = item.firstRecord(in: "\(path())[\(i)]") { return found }
+      }
+      return nil
+    default: return nil
     }
   }
 }

@@ -119,17 +119,17 @@ extension Parser {
     var animation = AnimateStatement(
       layer: layer, change: word, effect: effect, from: from, to: try change.parse(&self))
     while true {
-      if change.option == .pivot, accept("about") {
+      if change.option == .pivot, try accept("about", once: animation.about) {
         animation.about = try parsePair("a point x,y in the parent")
-      } else if change.option == .area, accept("in") {
+      } else if change.option == .area, try accept("in", once: animation.area) {
         animation.area = try parseRequiredArea()
-      } else if accept("over") {
+      } else if try accept("over", once: animation.duration) {
         animation.duration = try parseTime()
-      } else if accept("ease") {
+      } else if try accept("ease", once: animation.easing) {
         animation.easing = try Argument<Easing>.easing.parse(&self)
-      } else if accept("after") {
+      } else if try accept("after", once: animation.delay) {
         animation.delay = try parseTime()
-      } else if accept("repeat") {
+      } else if try accept("repeat", once: animation.rounds) {
         animation.rounds = try Argument<Double>.rounds.parse(&self)
       } else {
         try checkAnimationEnd(after: change)

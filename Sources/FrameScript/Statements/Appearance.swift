@@ -17,7 +17,7 @@ extension StatementTable {
         """,
         "stroke none": "no stroke",
       ], .stroke,
-      animation: AnimationEntry(.color, .size("a line's width")) { AnimatedValue(.stroke, $0.numbers + [$1]) }
+      animation: AnimationEntry(.plainStroke) { AnimatedValue(.stroke, $0) }
     ) { .stroke($0) },
     .look(
       [

@@ -150,12 +150,10 @@ extension Argument<String> {
 }
 
 extension Argument<Color> {
-  static let color = Argument({ p throws(ScriptError) in try p.parseColor() }) {
-    written, e throws(ScriptError) in try e.color(written)
-  }
+  static let color = color()
 
-  /// The color of a statement that takes no gradient.
-  static func plainColor(of word: String) -> Argument {
+  /// - Parameter word: the first word of its statement, if a stroked rectangle can have a gradient in its place.
+  static func color(of word: String? = nil) -> Argument {
     Argument({ p throws(ScriptError) in try p.parsePlainColor(of: word) }) {
       written, e throws(ScriptError) in try e.color(written)
     }

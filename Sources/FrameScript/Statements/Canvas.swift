@@ -45,11 +45,11 @@ extension StatementTable {
         "border WIDTH COLOR":
           "a border just inside the canvas edge, drawn over the layers; `pad` draws one outside"
       ],
-      .widthFirst("a border's width", of: "border"), .plainColor(of: "border")
+      .widthFirst("a border's width", of: "border"), .color(of: "border")
     ) { width, color in .style { $0.border = CanvasStyle.Border(width: width, color: color) } },
     .canvas(
       ["pad WIDTH COLOR": "a border around the finished canvas, which it enlarges on all sides"],
-      .widthFirst("a pad's width", of: "pad"), .plainColor(of: "pad")
+      .widthFirst("a pad's width", of: "pad"), .color(of: "pad")
     ) { width, color in .style { $0.pad = CanvasStyle.Border(width: width, color: color) } },
     .canvas(["corner-radius R": "rounds the canvas"], .size("a corner's radius")) { radius in
       .style { $0.cornerRadius = radius }

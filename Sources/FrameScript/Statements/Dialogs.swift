@@ -77,9 +77,11 @@ extension Parser {
 extension Evaluator {
   fileprivate mutating func resolve(_ items: [MenuItem]) throws(ScriptError) -> [Dialog.Item] {
     var resolved: [Dialog.Item] = []
+    var titles: Set<String> = []
     for item in items {
       let title = try text(of: item.title)
       let position = item.title.position
+      guard titles.insert(title).inserted else { throw ScriptError(.repeatedWord(title), at: position) }
       try account.hold(title.heldBytes + 2 * MemoryLayout<Dialog.Item>.stride, at: position)
       resolved.append(
         Dialog.Item(

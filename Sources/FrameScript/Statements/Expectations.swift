@@ -174,7 +174,7 @@ extension Argument<(property: ShownProperty, numbers: [Double])> {
       "frame": Argument(.rect) { (.frame, $0.numbers) },
       "trim": Argument(.part) { (.trim, [$0.start, $0.end]) },
       "fill": Argument(.color) { (.fill, $0.numbers) },
-      "stroke": Argument(.color, .size("a line's width")) { (.stroke, $0.numbers + [$1]) },
+      "stroke": Argument(.plainStroke) { (.stroke, $0) },
     ])
 }
 
@@ -206,6 +206,7 @@ extension Parser {
       return try parseOperand()
     }
     let number = try parseNumber(meaning)
+    if takePixels() { return number }
     guard isPercentSign(at: lexer) else { return number }
     lexer.index += 1
     return Expression(.percent(number), at: number.position)

@@ -93,7 +93,7 @@ extension Argument<Int> {
 }
 
 extension Argument<Double> {
-  fileprivate static let pinchFactor = number("a factor")
+  fileprivate static let pinchFactor = factor("a factor")
     .requiring("a pinch's factor", "more than 0") { $0 > 0 }
 }
 
@@ -127,7 +127,7 @@ extension Parser {
     try parseBraced("'{' and gestures", needing: "a gesture") { parser throws(ScriptError) in
       parser.lexer.skipBlanks()
       let (word, position) = (parser.lexer.word, parser.lexer.position())
-      if words.contains(word) { throw ScriptError(.repeatedKey(word), at: position) }
+      if words.contains(word) { throw ScriptError(.repeatedWord(word), at: position) }
       parts.append(try Argument<FingerChangePart>.part.parse(&parser))
       words.insert(word)
       try parser.endStatement()
@@ -190,11 +190,11 @@ extension Parser {
   fileprivate mutating func parseGestureOptions() throws(ScriptError) -> GestureOptions {
     var options = GestureOptions()
     while true {
-      if accept("at") {
+      if try accept("at", once: options.at) {
         options.at = try parsePair()
-      } else if accept("over") {
+      } else if try accept("over", once: options.over) {
         options.over = try parseTime()
-      } else if accept("steps") {
+      } else if try accept("steps", once: options.steps) {
         options.steps = try parseNumber("a number of steps")
       } else {
         return options
@@ -217,7 +217,8 @@ extension Evaluator {
       start = editor.scene.center(of: layer)
     }
     if let option = motion.meaningless(in: options) {
-      throw ScriptError(.withoutMeaning(option, of: word), at: place)
+      let other = option == "over" ? word + " P for TIME" : word
+      throw ScriptError(.withoutMeaning(option, of: other), at: place)
     }
     let duration = try options.over.map { quantity throws(ScriptError) in try time(quantity) }
     let steps = try options.steps.map { expression throws(ScriptError) in

@@ -47,17 +47,17 @@ extension Argument<Void> {
 
 /// The least and the greatest scale, as written: `A..B`.
 private struct ScalesArgument: Written {
-  let least, greatest: Expression
+  let least, greatest: Quantity
 }
 
 extension Argument<ClosedRange<Double>> {
   fileprivate static let scales = Argument({ p throws(ScriptError) in
-    let least = try p.parseNumber("the least scale")
+    let least = try p.parseFactor("the least scale")
     p.lexer.skipBlanks()
     guard p.lexer.take("..") else { throw p.expected("'..' and the greatest scale") }
-    return ScalesArgument(least: least, greatest: try p.parseNumber("the greatest scale"))
+    return ScalesArgument(least: least, greatest: try p.parseFactor("the greatest scale"))
   }) { written, e throws(ScriptError) in
-    let (least, greatest) = (try e.number(of: written.least), try e.number(of: written.greatest))
+    let (least, greatest) = (try e.unitShare(written.least), try e.unitShare(written.greatest))
     try written.least.position.require(
       least > 0 && least <= greatest, "the least scale", least,
       wanted: "more than 0, and at most the greatest")
@@ -67,9 +67,16 @@ extension Argument<ClosedRange<Double>> {
 
 extension Argument<LayerLimit.Area> {
   /// What a layer covers.
-  fileprivate static let covered = either(Argument(.layer) { .layer($0) }, or: Argument(.rect) { .rect($0) })
-  {
+  fileprivate static let covered = either(Argument(.layer) { .layer($0) }, or: rect) {
     $0.lexer.skipBlanks()
     return Lexer.isLetter($0.lexer.current)
   }
+
+  private static let rect = Argument(
+    .rect,
+    evaluating: { (e: inout Evaluator, rect: Rect) throws(ScriptError) in
+      let shortest = min(rect.size.width, rect.size.height)
+      try e.place.require(shortest > 0, "the size of a covered rectangle", shortest, wanted: "more than 0")
+      return .rect(rect)
+    })
 }

@@ -97,7 +97,7 @@ extension Evaluator {
     for (i, argument) in arguments.enumerated() {
       colors.append(try color(argument.color))
       var place: Double? = i == 0 ? 0 : i == arguments.count - 1 ? 1 : nil
-      if let quantity = argument.place { place = try unitShare(quantity) }
+      if let quantity = argument.place { place = try share(quantity, of: "a stop") }
       if let known = place {
         furthest = max(furthest, known)
         place = furthest

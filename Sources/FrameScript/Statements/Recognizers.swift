@@ -118,15 +118,17 @@ extension Argument<RecognizerDescription> {
 extension Parser {
   fileprivate mutating func parseRecognizer() throws(ScriptError) -> RecognizerArgument {
     var recognizer = RecognizerArgument(kind: try parseWord())
+    var keys: Set<String> = []
     while true {
       lexer.skipBlanks()
-      if accept("on") {
+      if try accept("on", once: recognizer.layer) {
         recognizer.layer = try parseName("a layer's name")
-      } else if accept("as") {
+      } else if try accept("as", once: recognizer.name) {
         recognizer.name = try parseName("a name for the recognizer")
       } else if Lexer.isLetter(lexer.current) {
         let place = lexer.position()
         let key = lexer.take(while: Lexer.isWordByte)
+        guard keys.insert(key).inserted else { throw ScriptError(.repeatedWord(key), at: place) }
         recognizer.options.append(RecognizerOption(key: key, value: try parseSettingValue(), position: place))
       } else {
         return recognizer

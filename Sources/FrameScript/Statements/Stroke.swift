@@ -21,6 +21,17 @@ extension Argument<RenderPlan.Stroke> {
   }
 }
 
+extension Argument<[Double]> {
+  /// The color and the width of a stroke. `none` needs no width.
+  static let plainStroke = either(
+    Argument(.required("none", Argument<Void> {})) { _ in Color.clear.numbers + [0] },
+    or: Argument(.color, .size("a line's width")) { $0.numbers + [$1] }
+  ) {
+    var ahead = $0
+    return ahead.accept("none") && !ahead.startsNumber
+  }
+}
+
 extension Parser {
   /// `stroke PAINT WIDTH [join J] [miter-limit N] [cap C] [dash LENGTH,... [offset LENGTH]]`
   fileprivate mutating func parseStroke() throws(ScriptError) -> StrokeArgument {
@@ -38,13 +49,13 @@ extension Parser {
     let width = isNone ? Quantity(Expression(.number(0), at: place), nil) : try parseLength()
     var stroke = StrokeArgument(paint: paint, width: width)
     while true {
-      if accept("join") {
+      if try accept("join", once: stroke.join) {
         stroke.join = try parseWord()
-      } else if accept("miter-limit") {
+      } else if try accept("miter-limit", once: stroke.miterLimit) {
         stroke.miterLimit = try parseNumber("a miter limit")
-      } else if accept("cap") {
+      } else if try accept("cap", once: stroke.cap) {
         stroke.cap = try parseWord()
-      } else if accept("dash") {
+      } else if try accept("dash", once: stroke.dashes.first) {
         stroke.dashes = [try parseLength()]
         while takeComma() { stroke.dashes.append(try parseLength()) }
         if accept("offset") { stroke.dashOffset = try parseLength() }

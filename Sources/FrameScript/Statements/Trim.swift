@@ -32,7 +32,7 @@ extension Argument<ImageBorder> {
 }
 
 extension Argument<Color?> {
-  fileprivate static let borderColor = optional(.plainColor(of: "trim")) { $0.startsColor }
+  fileprivate static let borderColor = optional(.color) { $0.startsColor }
 }
 
 extension Argument<Double?> {

@@ -1,13 +1,16 @@
 /// A form of another language or tool, for which this language has a form of its own.
 package indirect enum Habit: Equatable, Sendable {
   // Values
-  /// A calculation without parentheses where a number stands: `at $x+5,10`.
-  case bareCalculation(String)
-  /// `+0.3`: the number without its sign.
+  /// A calculation without parentheses where a number stands: `at $x+5,10`, and the units in it.
+  case bareCalculation(String, units: [String])
   /// `contrast +20`: the statement, and the factor that may be meant.
   case changeOfFactor(String, factor: String)
   /// A name without `$` in a formula.
   case bareName(String)
+  /// A function without a parenthesis directly after it: `sqrt (4)`.
+  case bareFunction(String)
+  /// `size=5` in a call of a definition.
+  case namedValue(String)
   /// An operator, and the language's own one.
   case foreignOperator(String, own: String)
   /// `300x200`, or with an offset.
@@ -62,8 +65,8 @@ package indirect enum Habit: Equatable, Sendable {
   case borderColorFirst(_ word: String, color: String, width: String)
   /// A gradient by an angle, a side, or without points.
   case gradientWithoutPoints
-  /// A statement that takes a color alone.
-  case gradientAsColor(String)
+  /// A gradient where only a color can stand, with the statement if a stroked rectangle can replace it.
+  case gradientAsColor(String?)
   /// A stop's place without `@`: `red 25%`.
   case stopWithoutSign(place: String)
 

@@ -70,7 +70,7 @@ package struct InputUse: Equatable, Sendable {
       switch statement.kind {
       case .layer(let layer):
         hasLayer = true
-        for case .look(_, let operand) in layer.options { add(operand, runOnce: runOnce) }
+        for case .look(_, let operand) in layer.options.map(\.option) { add(operand, runOnce: runOnce) }
         switch layer.content {
         case .image(let source):
           hasImageLayer = true

@@ -39,6 +39,8 @@ package indirect enum ScriptProblem: Equatable, Sendable {
   case repeatedDefine(String)
   /// A definition that returns a value, with the name of a function or one that formulas cannot contain.
   case badFunctionName(String)
+  /// A layer with the name that stands for no layer.
+  case reservedName(String)
   case strayReturn
   /// A statement that a definition with `return` cannot contain.
   case insideFunction(String)
@@ -60,6 +62,8 @@ package indirect enum ScriptProblem: Equatable, Sendable {
   case missingKey(String)
   case unknownKey(String, nearest: String?)
   case repeatedKey(String)
+  /// An option, a parameter or an item that can be there once.
+  case repeatedWord(String)
   case repeatedSource(String)
   /// A WebDriver action of a keyboard.
   case keystroke

@@ -31,7 +31,7 @@ package struct Statement: Equatable, Sendable {
 package struct LayerDeclaration: Equatable, Sendable {
   package var name: Template
   package var content: LayerContent
-  package var options: [LayerOption]
+  package var options: [PlacedOption]
 }
 
 package enum LayerContent: Equatable, Sendable {
@@ -49,6 +49,12 @@ package enum LayerContent: Equatable, Sendable {
 package struct PathCommand: Equatable, Sendable {
   package var data: Template
   package var matrix: MatrixArgument?
+}
+
+/// An option and the position of its word.
+package struct PlacedOption: Equatable, Sendable {
+  let option: LayerOption
+  let position: ScriptPosition
 }
 
 package enum LayerOption: Equatable, Sendable {

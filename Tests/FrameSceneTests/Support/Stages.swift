@@ -24,7 +24,8 @@ extension SceneEditor {
 
   func declare(_ name: String, _ content: SceneLayer.Content, _ options: NewLayer.Option...) throws {
     try declare(
-      NewLayer(name: name, content: .layer(content), options: options), isBound: false, at: Origin())
+      NewLayer(name: name, content: .layer(content), options: options.map { ($0, Origin()) }), isBound: false,
+      at: Origin())
   }
 
   func edit(_ layer: Int, _ edit: LayerEdit) throws { try self.edit(layer, edit, at: Origin()) }

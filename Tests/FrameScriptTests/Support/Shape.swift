@@ -8,6 +8,7 @@ func shape(_ tree: Any) -> String {
   switch tree {
   case let statement as Statement: return shape(statement.kind)
   case .regular(let entry, let operand) as Statement.Kind: return "\(entry.word)(\(shape(operand)))"
+  case let placed as PlacedOption: return shape(placed.option)
   case .look(let entry, let operand) as LayerOption: return "\(entry.word)(\(shape(operand)))"
   case let operand as Operand: return shape(of: operand)
   case let expression as Expression: return formula(expression.kind)

@@ -50,7 +50,7 @@ struct Usage {
     parts.reduce([""]) { starts, part in
       var texts =
         part.text.hasPrefix("{") || !part.isOptional ? single(part.text) : examples(of: self.parts(part.text))
-      if part.isRepeated { texts += texts.map { $0 + " " + $0 } }
+      if part.isRepeated { texts += texts.map { $0 + " " + (others[$0] ?? $0) } }
       if part.isOptional { texts.append("") }
       return starts.flatMap { start in
         texts.map { start.isEmpty || $0.isEmpty ? start + $0 : start + " " + $0 }
@@ -72,13 +72,17 @@ struct Usage {
   /// Replaces the names in capitals.
   private static func filled(_ text: String) -> String {
     if ["a", "b", "c", "d", "tx", "ty"].contains(text) { return "1" }
+    if text == "ARG=DEFAULT" { return "y=3" }
     return text.replacing(/[A-Z]+/) { values[String($0.output)] ?? "?" }
   }
+
+  /// The second examples of parts that cannot be written twice.
+  private static let others = ["x": "z", "y=3": "w=3", "slop $x": "min-touches $x"]
 
   private static let values = [
     "A": "$a", "ANGLE": "30deg", "AREA": "rect 1,2 3,4", "ARG": "x", "AX": "0", "AY": "1", "B": "$b",
     "BLUR": "3", "C": "round",
-    "CHANGE": "rotate", "COLOR": "red", "DEFAULT": "3", "CX": "1", "CY": "2", "DX": "1", "DY": "2",
+    "CHANGE": "rotate", "COLOR": "red", "CX": "1", "CY": "2", "DX": "1", "DY": "2",
     "EASE": "in", "EXPR": "1",
     "F": "2",
     "H": "20", "ID": "1", "J": "miter", "KEY": "slop", "KIND": "tap", "L": "4", "LAYER": "b", "MODE": "$m",
@@ -87,7 +91,7 @@ struct Usage {
     "AMOUNT": "0.8", "BLACK": "0.1", "GAMMA": "1.5", "HIGH": "0.9", "LOW": "0.2", "RADIUS": "2",
     "THRESHOLD": "0.1",
     "WHITE": "0.8",
-    "GRADIENT": "linear 0,0 to 0,9 red blue", "NAME": "a", "OPTION": "opacity 1", "P": "1,2", "PAINT": "red",
+    "GRADIENT": "linear 0,0 to 0,9 red blue", "NAME": "a", "OPTION": "invert", "P": "1,2", "PAINT": "red",
     "PROPERTY": "opacity", "R": "5",
     "RX": "1",
     "RY": "2", "SOURCE": "placeholder", "STATE": "ended", "T": "1s", "TIME": "2s", "TOL": "0.1", "V": "1,2",
