@@ -43,6 +43,7 @@ package struct InputUse: Equatable, Sendable {
   /// True if any layer is declared, of whatever kind.
   private var hasLayer = false
   private var statesCanvas = false
+  private var namesImage = false
   /// The highest `$n` that names an input, whether or not it is executed; 0 for none.
   package private(set) var highestNamed = 0
   /// True if a layer takes the next free input.
@@ -58,6 +59,9 @@ package struct InputUse: Equatable, Sendable {
 
   /// True if there are layers on a stated canvas and none shows an image: a scene without inputs.
   package var isScene: Bool { statesCanvas && hasLayer && !hasImageLayer }
+
+  /// True if the script draws a scene, and names no image anywhere.
+  package var needsNoImage: Bool { isScene && !namesImage && !takesAll }
 
   /// The number of inputs that the script takes at a time, at least 1; nil if only running it tells.
   package var count: Int? {
@@ -93,6 +97,7 @@ package struct InputUse: Equatable, Sendable {
 
   /// - Parameter source: nil for the next free input.
   private mutating func add(_ source: ImageReference?, runOnce: Bool) {
+    namesImage = true
     switch source {
     case nil:
       takesNext = true

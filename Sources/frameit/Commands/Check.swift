@@ -16,7 +16,8 @@ struct Check: ParsableCommand {
       """,
     discussion: """
       Reports all syntax errors at once. If there are none, it runs the script with placeholder images to find \
-      unknown names and invalid values. It does not check 'expect' statements.
+      unknown names and invalid values. A script that names no image is planned as by 'apply', with its fonts. It does \
+      not check 'expect' statements.
       """)
 
   @Argument(help: "The scripts; '-' is stdin.", completion: .file())
@@ -60,8 +61,32 @@ struct Check: ParsableCommand {
 
   private func check(_ source: ScriptSource, _ editor: Editor) throws(BatchError) {
     let script = try EditSession.parse(source, editor)
-    _ = try converting(
-      editor.dryRun(script, imageSize: PixelSize(width: 1000, height: 1000), context: RunContext())
-    ) { (error: EditFailure) in BatchError(error) }
+    do throws(EditFailure) {
+      guard script.inputs.needsNoImage else { return try dryRun(script, editor) }
+      let host = FileHost(inputs: [], from: InputFiles(limit: .memory(editor.limits)), script: source)
+      do throws(EditFailure) {
+        _ = try editor.plan(ScriptScene(script), images: host)
+      } catch {
+        // The script may read the size of an image that it does not show.
+        guard case .script(let errors, _) = error, errors[0].problem.concernsInputs else { throw error }
+        try dryRun(script, editor)
+      }
+    } catch {
+      throw BatchError(error)
+    }
+  }
+
+  private func dryRun(_ script: Script, _ editor: Editor) throws(EditFailure) {
+    _ = try editor.dryRun(script, imageSize: PixelSize(width: 1000, height: 1000), context: RunContext())
+  }
+}
+
+extension ScriptProblem {
+  /// True if an input can cure the error.
+  fileprivate var concernsInputs: Bool {
+    switch self {
+    case .variableWithoutImage, .inputMissing, .scene(.canvasRequired): true
+    default: false
+    }
   }
 }
