@@ -107,6 +107,20 @@ import Testing
     expectTrue(abs(Double(sum)) < 0.002 * Double(all), "\(sum) of \(all)")
   }
 
+  @Test("A small image whose horizon is next to it is drawn", arguments: Filter.allCases)
+  func horizon(filter: Filter) throws {
+    for (size, quad) in [
+      (size(40, 50), Quad(numbers: [10, 10, 30, 10, 60, 11, 10, 10.5])),
+      (size(14, 31), Quad(numbers: [33, -220, 329, 38, 513, 200, 92, 324])),
+    ] {
+      let image = Images.noise(size.width, size.height, .rgb8)
+      let plan = RenderPlan(
+        [image], canvas: PixelSize(width: 100, height: 60)!, [.draw(image, corners: quad)], filter: filter,
+        output: .rgba8)
+      try expectEqual(plan.rendered([image], by: .scalar), plan.rendered(image))
+    }
+  }
+
   /// A side without a length, as cutting leaves it, has no inside.
   @Test("An outline with a corner twice is drawn") func repeatedCorner() throws {
     let image = Images.noise(20, 20, .rgb8)

@@ -35,7 +35,8 @@ struct PerspectiveGrid: Sendable {
     mostShrink = Self.shrink(inverse, outline)
     // A turned ellipse may need more taps than an upright one.
     largest = Footprint(
-      jacobian: AffineTransform(scaleX: 1.5 * mostShrink, y: 1.5 * mostShrink), filter: filter, source: size)
+      jacobian: AffineTransform(scaleX: mostShrink, y: mostShrink), filter: filter, source: size
+    ).grown(by: 1.5)
   }
 
   /// Returns a bound for how many times the image shrinks at the center of any pixel that it touches. The center may be outside of the
