@@ -12,8 +12,7 @@ extension Habit {
     case .bareCalculation(let text, let units):
       Message(
         "a calculation stands in parentheses",
-        hint: "write (\(text))\(units.first ?? "")"
-          + (text.isRange ? ", or \(text.replacing("-", with: "..")) for a range" : ""))
+        hint: "write (\(text))\(units.first ?? "")")
     case .changeOfFactor(let word, let factor):
       Message("'\(word)' takes a factor, where 1 changes nothing", hint: "write '\(word) \(factor)'")
     case .bareName("true"), .bareName("false"):
@@ -141,12 +140,6 @@ extension Habit {
 }
 
 extension String {
-  /// True for two plain numbers: `1-4`.
-  fileprivate var isRange: Bool {
-    let ends = split(separator: "-", omittingEmptySubsequences: false)
-    return ends.count == 2 && ends.allSatisfy { Double($0) != nil }
-  }
-
   /// A formula with `$` before each name.
   fileprivate var calculated: String {
     var text = ""

@@ -5,7 +5,7 @@ package struct JSONFields: Encodable, Sendable, ExpressibleByDictionaryLiteral {
 
   package init(dictionaryLiteral elements: (String, (any Encodable & Sendable)?)...) {
     fields.reserveCapacity(elements.count)
-    for (name, value) in elements { self[name] = value }
+    for case (let name, let value?) in elements { fields.append((name, value)) }
   }
 
   package subscript(name: String) -> (any Encodable & Sendable)? {

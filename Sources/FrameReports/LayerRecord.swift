@@ -6,58 +6,75 @@ import FrameScene
 
 /// A layer of a scene for `explain` and the pages of a studio, with the layers that it contains.
 package struct LayerRecord: Encodable, Sendable {
-  fileprivate let layer: SceneTree.Layer
-
-  package init(_ layer: SceneTree.Layer) { self.layer = layer }
-
-  package func encode(to encoder: any Encoder) throws {
-    var fields: JSONFields = [
-      "name": layer.name, "kind": kind, "image": image, "text": text,
-      // In the parent, as in `expect frame`: x y width height; nil if it is not finite.
-      "frame": layer.frame.numbers.forJSON,
-      // The bounding box on the canvas, before the canvas is cropped: x y width height; nil if it is not finite.
-      "box": layer.box.numbers.forJSON,
-      // As in `expect transform`: a b c d tx ty.
-      "transform": layer.transform.numbers.forJSON,
-      // From the layer's coordinates to the canvas, as in `expect map`: a b c d tx ty, or nine numbers in perspective.
-      "map": layer.toScene.numbers.forJSON,
-      "opacity": layer.opacity, "blend": layer.blend.rawValue,
-      // As statements, like the mask.
-      "effects": layer.effects.isEmpty ? nil : layer.effects.map(\.text),
-      "clipped": !layer.clips.isEmpty, "mask": layer.mask?.text,
-      // The part of the upright image that a layer with a focus shows, in its pixels: x y width height.
-      "window": layer.view?.window.numbers.forJSON,
-      // The reason for the window: "30%,40%", "attention" or "2 of 3 boxes of faces.json".
-      "focus": layer.view?.reason,
-      "hidden": layer.status.isHidden, "touchable": layer.status.isTouchable, "marked": layer.status.isMarked,
-      "current": layer.status.isCurrent, "layers": layers,
-    ]
-    if case .image(_, _, let style) = layer.content {
-      // In upright pixels: x y width height; nil for the whole image.
-      fields["part"] = style.part?.numbers
-      fields["edge"] = style.edge == .transparent ? nil : style.edge.rawValue
-    }
-    try fields.encode(to: encoder)
-  }
-
+  var name: String
   /// "image", "placeholder", "rect", "ellipse", "line", "arc", "path", "text" or "group".
-  private var kind: String {
-    switch layer.content {
-    case .image: "image"
-    case .placeholder: "placeholder"
-    case .shape(let shape): shape.form.word
-    case .group: "group"
-    }
-  }
-
-  private var image: String? { if case .image(let shown, _, _) = layer.content { shown.name } else { nil } }
-
+  var kind: String
+  /// The name of the image.
+  var image: String?
+  /// The part of the image that is shown, in upright pixels: x y width height; nil for all of it.
+  var part: [Double]?
+  /// What lies beyond the image's edge; nil for nothing.
+  var edge: String?
   /// The string of a text.
-  private var text: String? { if case .shape(let shape) = layer.content { shape.text } else { nil } }
-
+  var text: String?
+  /// The part of the upright image that a layer with a focus shows, in its pixels: x y width height.
+  var window: [Double]?
+  /// The reason for the window: "30%,40%", "attention" or "2 of 3 boxes of faces.json".
+  var focus: String?
+  /// The frame in the parent, as in `expect frame`: x y width height; nil if it is not finite.
+  var frame: [Double]?
+  /// The bounding box on the canvas, before the canvas is cropped: x y width height; nil if it is not finite.
+  var box: [Double]?
+  /// The transform, as in `expect transform`: a b c d tx ty.
+  var transform: [Double]?
+  /// The map from the layer's coordinates to the canvas, as in `expect map`: a b c d tx ty, or the nine numbers of a map in
+  /// perspective.
+  var map: [Double]?
+  var opacity: Double
+  var blend: String
+  /// Color edits, blurs and others as statements; nil without any.
+  var effects: [String]?
+  var clipped: Bool
+  /// The mask as a statement.
+  var mask: String?
+  var hidden: Bool
+  var touchable: Bool
+  var marked: Bool
+  var current: Bool
   /// The layers of a group, from back to front.
-  private var layers: [LayerRecord]? {
-    if case .group(let children) = layer.content { children.map(LayerRecord.init) } else { nil }
+  var layers: [LayerRecord]?
+
+  package init(_ layer: SceneTree.Layer) {
+    name = layer.name
+    frame = layer.frame.numbers.forJSON
+    box = layer.box.numbers.forJSON
+    transform = layer.transform.numbers.forJSON
+    map = layer.toScene.numbers.forJSON
+    opacity = layer.opacity
+    blend = layer.blend.rawValue
+    effects = layer.effects.isEmpty ? nil : layer.effects.map(\.text)
+    clipped = !layer.clips.isEmpty
+    mask = layer.mask?.text
+    window = layer.view?.window.numbers.forJSON
+    focus = layer.view?.reason
+    hidden = layer.status.isHidden
+    touchable = layer.status.isTouchable
+    marked = layer.status.isMarked
+    current = layer.status.isCurrent
+    switch layer.content {
+    case .image(let shown, _, let style):
+      kind = "image"
+      image = shown.name
+      part = style.part?.numbers
+      edge = style.edge == .transparent ? nil : style.edge.rawValue
+    case .placeholder: kind = "placeholder"
+    case .shape(let shape):
+      kind = shape.form.word
+      text = shape.text
+    case .group(let children):
+      kind = "group"
+      layers = children.map(LayerRecord.init)
+    }
   }
 }
 
@@ -99,7 +116,8 @@ extension [LayerRecord] {
     let parts = isWhole ? indices.map { .one($0) } : RepeatSummary.parts(of: map(\.signature))
     return parts.flatMap { part in
       switch part {
-      case .one(let index): return self[index].lines(isWhole)
+      case .one(let index):
+        return [self[index].title] + (self[index].layers ?? []).lines(isWhole).map { "  " + $0 }
       case .rest(let range): return [self[range].summary]
       }
     }
@@ -109,15 +127,15 @@ extension [LayerRecord] {
 extension ArraySlice<LayerRecord> {
   /// "... and 1,996 more, up to 'seat1999': 2 marked, 'seat7' is current"
   fileprivate var summary: String {
-    func count(_ word: String, _ condition: (SceneTree.Status) -> Bool) -> String? {
-      let number = self.count { condition($0.layer.status) }
+    func count(_ word: String, _ condition: (LayerRecord) -> Bool) -> String? {
+      let number = self.count(where: condition)
       return number > 0 ? "\(number.grouped) \(word)" : nil
     }
     let facts = [
-      count("hidden", \.isHidden), count("marked", \.isMarked),
-      first(where: \.layer.status.isCurrent).map { "'\($0.layer.name)' is current" },
+      count("hidden", \.hidden), count("marked", \.marked),
+      first(where: \.current).map { "'\($0.name)' is current" },
     ].compactMap { $0 }
-    return "... and \(self.count.grouped) more, up to '\(last?.layer.name ?? "")'"
+    return "... and \(self.count.grouped) more, up to '\(last?.name ?? "")'"
       + (facts.isEmpty ? "" : ": " + facts.joined(separator: ", "))
   }
 }
@@ -125,46 +143,42 @@ extension ArraySlice<LayerRecord> {
 extension LayerRecord {
   /// A key that is equal for similar layers: the kinds of the layer and of the layers in it.
   fileprivate var signature: [String] {
-    [layer.view.map { _ in layer.name } ?? kind] + (layers ?? []).flatMap(\.signature) + ["end"]
-  }
-
-  fileprivate func lines(_ isWhole: Bool) -> [String] {
-    [title] + (layers ?? []).lines(isWhole).map { "  " + $0 }
+    [window.map { _ in name } ?? kind] + (layers ?? []).flatMap(\.signature) + ["end"]
   }
 
   /// "'knob' ellipse 175,317 40 x 40, opacity 0.5, current"
-  private var title: String {
-    var words = ["'\(layer.name)'", kind]
+  fileprivate var title: String {
+    var words = ["'\(name)'", kind]
     if let image { words.append(image.quoted) }
     if let text { words.append(text.isEmpty ? "\"\"" : "\"\(text.shortened(to: 40).printable)\"") }
-    words.append(layer.box.numbers.forJSON.map(Self.place) ?? "without finite bounds")
+    words.append(place)
     return ([words.joined(separator: " ")] + attributes).joined(separator: ", ")
   }
 
-  private static func place(_ box: [Double]) -> String {
-    "\(box[0].trimmed(3)),\(box[1].trimmed(3)) \(box[2].trimmed(3)) x \(box[3].trimmed(3))"
+  private var place: String {
+    guard let box else { return "without finite bounds" }
+    return "\(box[0].trimmed(3)),\(box[1].trimmed(3)) \(box[2].trimmed(3)) x \(box[3].trimmed(3))"
   }
 
   private var attributes: [String] {
     var attributes: [String] = []
-    if let view = layer.view, let window = view.window.numbers.forJSON {
-      attributes.append("\(Self.place(window)) of the image in its box (focus \(view.reason))")
+    if let window, let focus {
+      let numbers = window.map { $0.trimmed(3) }
+      attributes.append(
+        "\(numbers[0]),\(numbers[1]) \(numbers[2]) x \(numbers[3]) of the image in its box (focus \(focus))")
     }
-    if let transform = layer.transform.numbers.forJSON,
-      transform[1] != 0 || transform[2] != 0 || transform[0] < 0 || transform[3] < 0
-    {
+    if let transform, transform[1] != 0 || transform[2] != 0 || transform[0] < 0 || transform[3] < 0 {
       attributes.append("transform \(transform.map { $0.trimmed(6) }.joined(separator: " "))")
     }
-    let status = layer.status
-    if status.isHidden { attributes.append("hidden") }
-    if layer.opacity < 1 { attributes.append("opacity \(layer.opacity.scriptText)") }
-    if layer.blend != .normal { attributes.append("blend \(layer.blend.rawValue)") }
-    attributes += layer.effects.map(\.text)
-    if !layer.clips.isEmpty { attributes.append("clipped") }
-    if let mask = layer.mask { attributes.append(mask.text) }
-    if !status.isTouchable { attributes.append("untouchable") }
-    if status.isMarked { attributes.append("marked") }
-    if status.isCurrent { attributes.append("current") }
+    if hidden { attributes.append("hidden") }
+    if opacity < 1 { attributes.append("opacity \(opacity.scriptText)") }
+    if blend != BlendMode.normal.rawValue { attributes.append("blend \(blend)") }
+    if let effects { attributes.append(effects.joined(separator: ", ")) }
+    if clipped { attributes.append("clipped") }
+    if let mask { attributes.append(mask) }
+    if !touchable { attributes.append("untouchable") }
+    if marked { attributes.append("marked") }
+    if current { attributes.append("current") }
     return attributes
   }
 }

@@ -1,7 +1,6 @@
 import FrameGeometry
 import FrameGesture
 import FrameImage
-import FrameMessages
 import FrameScene
 
 /// The report of `trace`: a line, or a JSON object, for every state change of a recognizer and every entry of a dialog.
@@ -12,7 +11,7 @@ package struct TraceReport: Sendable {
 
   package init(_ record: RunRecord) {
     let names = RecognizerNames(record.trace)
-    lines = record.trace.map { Line(entry: $0, names: names) }
+    lines = record.trace.map { Line($0, names) }
     hint = record.trace.lazy.compactMap(Self.hint).first
   }
 
@@ -30,94 +29,113 @@ package struct TraceReport: Sendable {
 
   /// A line of the report. Lengths are in pixels of the canvas, angles in degrees.
   package struct Line: Encodable, Sendable {
-    fileprivate let entry: TraceEntry
-    fileprivate let names: RecognizerNames
-
     /// The time in seconds.
-    package var t: Double {
+    package var t: Double
+    /// The name of the recognizer, or "touch 1", "limit scale", "menu", "dialog", "choose", "say".
+    package var name: String
+    package var kind: String?
+    package var layer: String?
+    package var state: String?
+    package var x: Double?
+    package var y: Double?
+    package var touches: Int?
+    package var dx: Double?
+    package var dy: Double?
+    package var changeX: Double?
+    package var changeY: Double?
+    package var scale: Double?
+    package var scaleChange: Double?
+    package var rotation: Double?
+    package var rotationChange: Double?
+    package var velocity: [Double]?
+    package var direction: String?
+    /// Why a recognizer failed: "moved 12 px, more than 10, after 0.2 s".
+    package var reason: String?
+    package var title: String?
+    package var message: String?
+    package var items: [String]?
+    /// True if a `choose` statement chose the item; false if the dialog was closed without one.
+    package var isAnswer: Bool?
+
+    fileprivate init(_ entry: TraceEntry, _ names: RecognizerNames) {
       switch entry {
-      case .gesture(let event, _): event.time
-      case .missed(_, let time), .limited(_, _, let time), .dialog(_, let time): time
+      case .gesture(let event, let layer): self.init(event, layer, names)
+      case .missed(let touch, let time): self.init(missed: touch, time)
+      case .limited(let layer, let limit, let time): self.init(limited: layer, limit, time)
+      case .dialog(let dialog, let time): self.init(dialog, time)
       }
     }
 
-    package func encode(to encoder: any Encoder) throws {
-      var fields = parts.fields
-      fields["t"] = t
-      try fields.encode(to: encoder)
-    }
-
-    /// `0.112 pan began dx=2 dy=0`, with a line end.
-    package var text: String { ([t.fixed(3)] + parts.words).joined(separator: " ").printable + "\n" }
-
-    private var parts: (fields: JSONFields, words: [String]) {
-      func quoted(_ text: String) -> String { "\"\(text)\"" }
-      switch entry {
-      case .gesture(let event, let layer): return parts(of: event, layer)
-      case .missed(let touch, _):
-        let (name, place) = ("touch \(touch.id)", touch.location)
-        return (
-          ["name": name, "state": "missed", "x": place.x, "y": place.y], [name, "missed", Self.text(place)]
-        )
-      case .limited(let layer, let limit, _):
-        return (
-          ["name": "limit \(limit)", "layer": layer, "state": "reached"], ["limit \(limit)", "reached"]
-        )
-      case .dialog(.menu(let title, let items), _):
-        return (["name": "menu", "title": title, "items": items], ["menu"] + ([title] + items).map(quoted))
-      case .dialog(.dialog(let title, let message, let items), _):
-        return (
-          ["name": "dialog", "title": title, "message": message, "items": items],
-          ["dialog"] + ([title, message] + items).map(quoted)
-        )
-      case .dialog(.chosen(let item, let title, let isAnswer), _):
-        return (
-          ["name": "choose", "title": title, "items": [item], "isAnswer": isAnswer],
-          ["choose", quoted(title), quoted(item)] + (isAnswer ? [] : ["(no answer)"])
-        )
-      case .dialog(.said(let text), _): return (["name": "say", "message": text], ["say", quoted(text)])
-      }
-    }
-
-    private func parts(of event: GestureEvent, _ layer: String) -> (fields: JSONFields, words: [String]) {
-      let (state, reason) = (event.state.rawValue, event.failure?.text(names))
-      var fields: JSONFields = [
-        "name": event.name, "kind": event.kind.rawValue, "layer": layer, "state": state, "reason": reason,
-      ]
-      let words = [event.name, state] + [reason.map { "(\($0))" }].compactMap(\.self)
-      guard event.state != .failed else { return (fields, words) }
+    private init(_ event: GestureEvent, _ layer: String, _ names: RecognizerNames) {
+      t = event.time
+      name = event.name
+      kind = event.kind.rawValue
+      self.layer = layer
+      state = event.state.rawValue
+      reason = event.failure?.text(names)
+      guard event.state != .failed else { return }
       let value = event.value
-      fields.add(["x": value.location.x, "y": value.location.y, "touches": value.touches])
+      (x, y, touches) = (value.location.x, value.location.y, value.touches)
       let degrees = 180 / Double.pi
       switch event.kind {
       case .pan:
-        let (way, change, velocity) = (value.translation, value.translationChange, value.panVelocity)
-        fields.add([
-          "dx": way.dx, "dy": way.dy, "changeX": change.dx, "changeY": change.dy,
-          "velocity": [velocity.dx, velocity.dy],
-        ])
-        return (fields, words + ["dx=\(way.dx.trimmed(6))", "dy=\(way.dy.trimmed(6))"])
+        (dx, dy) = (value.translation.dx, value.translation.dy)
+        (changeX, changeY) = (value.translationChange.dx, value.translationChange.dy)
+        velocity = [value.panVelocity.dx, value.panVelocity.dy]
       case .pinch:
-        fields.add([
-          "scale": value.scale, "scaleChange": value.scaleChange, "velocity": [value.scaleVelocity],
-        ])
-        return (fields, words + ["scale=\(value.scale.trimmed(6))"])
+        (scale, scaleChange, velocity) = (value.scale, value.scaleChange, [value.scaleVelocity])
       case .rotation:
-        let rotation = value.rotation * degrees
-        fields.add([
-          "rotation": rotation, "rotationChange": value.rotationChange * degrees,
-          "velocity": [value.rotationVelocity * degrees],
-        ])
-        return (fields, words + ["rotation=\(rotation.trimmed(6))deg"])
+        rotation = value.rotation * degrees
+        rotationChange = value.rotationChange * degrees
+        velocity = [value.rotationVelocity * degrees]
       case .swipe, .swipeLeft, .swipeRight, .swipeUp, .swipeDown:
-        let (direction, velocity) = (value.direction?.rawValue, value.panVelocity)
-        fields.add(["direction": direction, "velocity": [velocity.dx, velocity.dy]])
-        return (fields, words + [direction, Self.text(value.location)].compactMap(\.self))
-      case .tap, .doubleTap, .longPress: return (fields, words + [Self.text(value.location)])
+        direction = value.direction?.rawValue
+        velocity = [value.panVelocity.dx, value.panVelocity.dy]
+      case .tap, .doubleTap, .longPress: break
       }
     }
 
-    private static func text(_ place: Point) -> String { "at \(place.x.trimmed(3)),\(place.y.trimmed(3))" }
+    private init(missed touch: Touch, _ time: Double) {
+      (t, name, state) = (time, "touch \(touch.id)", "missed")
+      (x, y) = (touch.location.x, touch.location.y)
+    }
+
+    private init(limited layer: String, _ limit: String, _ time: Double) {
+      (t, name, self.layer, state) = (time, "limit \(limit)", layer, "reached")
+    }
+
+    private init(_ dialog: DialogEntry, _ time: Double) {
+      t = time
+      switch dialog {
+      case .menu(let title, let items): (name, self.title, self.items) = ("menu", title, items)
+      case .dialog(let title, let message, let items):
+        (name, self.title, self.message, self.items) = ("dialog", title, message, items)
+      case .chosen(let item, let title, let isAnswer):
+        (name, self.title, items, self.isAnswer) = ("choose", title, [item], isAnswer)
+      case .said(let text): (name, message) = ("say", text)
+      }
+    }
+  }
+}
+
+extension TraceReport.Line {
+  /// `0.112 pan began dx=2 dy=0`, with a line end.
+  package var text: String {
+    var words = [t.fixed(3), name]
+    if let state { words.append(state) }
+    if let reason { words.append("(\(reason))") }
+    if let dx, let dy { words += ["dx=\(dx.trimmed(6))", "dy=\(dy.trimmed(6))"] }
+    if let scale { words.append("scale=\(scale.trimmed(6))") }
+    if let rotation { words.append("rotation=\(rotation.trimmed(6))deg") }
+    if let direction { words.append(direction) }
+    if state != nil, dx == nil, scale == nil, rotation == nil, let x, let y {
+      words.append("at \(x.trimmed(3)),\(y.trimmed(3))")
+    }
+    if let title { words.append("\"\(title)\"") }
+    if let message { words.append("\"\(message)\"") }
+    if let items { words.append(items.map { "\"\($0)\"" }.joined(separator: " ")) }
+    if isAnswer == false { words.append("(no answer)") }
+    return words.joined(separator: " ").printable + "\n"
   }
 }
 
@@ -156,7 +174,7 @@ extension DialogEntry {
 }
 
 /// The names of the recognizers that have an event in a trace, by number.
-struct RecognizerNames: Sendable {
+struct RecognizerNames {
   private var names: [Int: String] = [:]
 
   init(_ trace: [TraceEntry]) {

@@ -18,7 +18,7 @@ import Testing
     ("repeat $n-1 as i { }", "a calculation stands in parentheses", "write ($n-1)"),
     ("background rgb($x/2 0 0)", "a calculation stands in parentheses", "write ($x/2)"),
     ("wait 2s*3+5ms", "a calculation stands in parentheses", oneUnit),
-    ("limit scale 1-4", "a calculation stands in parentheses", "write (1-4), or 1..4 for a range"),
+    ("limit scale 1-4", "a calculation stands in parentheses", "write (1-4)"),
     (
       "let y = sqrt (4)", "'sqrt' is a function",
       "write its values in parentheses, without a blank: sqrt(...)"

@@ -85,7 +85,7 @@ extension SceneProblem {
         hint: "move it there first, or use 'rotate'")
     case .curvedClip(let layer):
       Message(
-        "the canvas cannot lie inside the clip of '\(layer)', which is not a rectangle",
+        "the canvas cannot lie inside the clip of '\(layer)', which is not a convex polygon",
         hint:
           "'corner-radius' rounds the canvas; without 'straighten' and 'canvas inscribed', it need not lie inside"
       )

@@ -85,7 +85,11 @@ extension ScriptProblem {
   /// True if an input can cure the error.
   fileprivate var concernsInputs: Bool {
     switch self {
-    case .variableWithoutImage, .inputMissing, .scene(.canvasRequired): true
+    // Only with an input is there a layer 'photo'.
+    case .variableWithoutImage, .inputMissing, .noCurrentLayer, .scene(.canvasRequired),
+      .scene(.nothingDrawn),
+      .scene(.unknownLayer):
+      true
     default: false
     }
   }
