@@ -105,8 +105,8 @@ extension FilePath {
   ///
   /// - Parameters:
   ///   - folder: The subfolder of the root to begin with.
-  ///   - visit: Called with the path of each file below the root, and with that of a folder that cannot be read, or of a
-  ///     name that may be one, and the error.
+  ///   - visit: Called with the path of each file below the root. For a folder that cannot be read, and for a name that cannot be
+  ///     examined, it is called with the path and the error.
   package static func walk(_ root: String, _ folder: String = "", visit: (String, FileError?) -> Void) {
     let names = Result { () throws(FileError) in
       try self.names(in: folder.isEmpty ? root : join(root, folder))

@@ -40,7 +40,7 @@ extension Parser {
   private var startsComment: Bool { lexer.looking(at: "//") || lexer.looking(at: "/*") }
 
   /// Returns a calculation that begins at a byte: to a comma, `..`, a blank that is not beside an operator, or the end of
-  /// the statement. The units of its numbers are apart from its text, without those of pixels, which need none.
+  /// the statement. Its text has no units; they are listed beside it. Pixels are not listed, because they need no unit.
   private func calculation(from start: Int) -> Habit {
     var ahead = lexer
     ahead.index = start

@@ -126,7 +126,9 @@ import Testing
       output: image.format.channels.hasAlpha ? image.format : .rgb8)
   }
 
-  @Test("In perspective, too, few samples differ from those of painters, and by at most 1", arguments: quads)
+  @Test(
+    "Few samples of an image in perspective differ from the samples of painters, by at most 1",
+    arguments: quads)
   func perspective(quad: Quad) throws {
     let images = [Images.noise(73, 190, .rgb8), Images.noise(73, 190, .gray8)]
     for image in images {

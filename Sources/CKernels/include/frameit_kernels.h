@@ -61,7 +61,8 @@ typedef struct frameit_block {
 enum { FRAMEIT_BLOCK_MARGIN = 32 };
 
 // One axis of the source, in units of 2^-40 pixels: the whole part of step_x * x + step_y * y + offset is the index of the
-// first of four taps. With a horizon, it is that of the position in perspective less FRAMEIT_BYTE_REACH. ByteAxis.
+// first of four taps. With a horizon, `in_perspective` gives the position in units of 2^-24 pixels, and the whole part of the position
+// less FRAMEIT_BYTE_REACH is the index. ByteAxis.
 typedef struct frameit_byte_axis {
   int64_t step_x, step_y, offset;
   frameit_axis in_perspective;

@@ -1,6 +1,8 @@
+import CFrameSystem
 import FrameCodec
 import FrameEngine
 import FrameFiles
+import FrameGeometry
 import FrameImage
 import FramePlan
 import FrameScene
@@ -31,7 +33,7 @@ package struct JobRunner: Sendable {
   /// The settings in fingerprints. Empty without a journal, because there are no fingerprints then.
   let settingsText: String
   /// The files that the call uses, now or later, and the problems of outputs that would replace one.
-  private(set) var usedFiles: [FileIdentity: OutputProblem]
+  let usedFiles: [FileIdentity: OutputProblem]
   /// The folders that are synced after the last edit; nil to sync each with its output.
   var unsyncedFolders: UnsyncedFolders?
 
@@ -55,13 +57,13 @@ package struct JobRunner: Sendable {
     (self.session, self.settings, self.naming) = (session, settings, naming)
     (self.timeLimit, self.memory, self.journal) = (timeLimit, memory, journal)
     (self.action, self.threads, self.environment) = (action, threads, environment)
-    usedFiles = session.inputs.compactMap(\.source.path).compactMap(OutputFile.identity)
-      .reduce(into: [:]) { $0[$1] = .isInput }
+    let inputs = session.inputs.compactMap(\.source.path)
     let others =
       session.source.used.all.map(\.path) + (session.lists.map(\.path) + [journal?.path]).compactMap(\.self)
-    for file in others.compactMap(OutputFile.identity) where usedFiles[file] == nil {
-      usedFiles[file] = .isUsed
-    }
+    let files = inputs.map { ($0, OutputProblem.isInput) } + others.map { ($0, .isUsed) }
+    usedFiles = Dictionary(
+      files.compactMap { path, problem in OutputFile.identity(of: path).map { ($0, problem) } },
+      uniquingKeysWith: { first, _ in first })
     settingsText = journal == nil ? "" : settings.text(session.editor.metadata)
   }
 
@@ -124,6 +126,29 @@ package struct JobRunner: Sendable {
         return outcome
       }
     }
+  }
+}
+
+extension MemoryBudget {
+  /// Waits until the bytes are available, reserves them and runs `body`.
+  ///
+  /// - Throws: `BatchError` if the wait was canceled, and the errors of `body`.
+  package func reserving<R>(
+    _ bytes: Int, until cancellation: Cancellation?, _ body: () throws(BatchError) -> R
+  ) throws(BatchError) -> R {
+    try converting(reserve(bytes, until: cancellation)) { (error: LimitExceeded) in BatchError(.limit(error))
+    }
+    defer { release(bytes) }
+    return try body()
+  }
+
+  /// Waits until no other edit holds memory, reserves the whole limit and runs `body`.
+  func reservingAll<R>(
+    until cancellation: Cancellation?, _ body: () throws(BatchError) -> R
+  ) throws(BatchError) -> R {
+    // The allocator keeps memory that a thread has freed for that thread, but the next edit may run on another one.
+    defer { frameit_return_freed_memory() }
+    return try reserving(limit, until: cancellation, body)
   }
 }
 

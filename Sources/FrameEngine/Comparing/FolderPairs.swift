@@ -58,12 +58,15 @@ package struct FolderPairs: Sendable {
       if case .unreadable(let error) = places[[]]?.place { throw error }
     }
     otherFiles = others.count
-    let unreadable = places.values.filter { if case .unreadable = $0.place { true } else { false } }.map {
-      FilePath.join($0.path, "").utf8
-    }
-    entries = places.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value).filter { entry in
-      !unreadable.contains { entry.path.utf8.starts(with: $0) }
-    }
+    let unreadable = Set(
+      places.filter { if case .unreadable = $0.value.place { true } else { false } }.map(\.key))
+    let known =
+      unreadable.isEmpty
+      ? places
+      : places.filter { path, _ in
+        !path.indices.contains { path[$0] == UInt8(ascii: "/") && unreadable.contains(Array(path[..<$0])) }
+      }
+    entries = known.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
   }
 }
 
