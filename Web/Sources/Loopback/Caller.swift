@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Synchronization
 
-/// The program that started this one, `frameit`. It gets lines of JSON on stdout, and answers those of a review by lines on
+/// The program that started this one, `frameit`. It reads lines of JSON from stdout, and answers the lines of a review by lines on
 /// stdin: of a review, it alone reads and writes images.
 public final class Caller: Sendable {
   /// A line to the caller.
